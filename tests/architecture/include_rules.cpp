@@ -33,6 +33,8 @@ const std::set<std::string> kRootEntries = {"app",
                                             ".cache"};
 
 const std::set<std::string> kFamilies = {"metric", "svm", "ordinal", "pu"};
+/// Rooms with the rooms of a family within, for all families: triplets is what `metric` and `ordinal` have in common.
+const std::set<std::string> kShared = {"triplets"};
 
 /// Which rooms a room may include, besides itself.
 const std::map<std::string, std::set<std::string>> kAllowed = {
@@ -44,8 +46,10 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
     {"core/run", {"core/data", "core/config", "core/common"}},
     {"core/inspect", {"core/run", "core/data", "core/config", "core/common"}},
     {"core/record", {"core/run", "core/config", "core/common"}},
+    {"core/triplets", {"core/inspect", "core/numeric", "core/run", "core/data", "core/config", "core/common"}},
     {"core/family",
-     {"core/inspect", "core/kernel", "core/numeric", "core/run", "core/data", "core/config", "core/common"}},
+     {"core/triplets", "core/inspect", "core/kernel", "core/numeric", "core/run", "core/data", "core/config",
+      "core/common"}},
     {"core/store",
      {"core/inspect", "core/record", "core/run", "core/data", "core/numeric", "core/config", "core/common"}},
     {"core/study", {"core/store", "core/record", "core/run", "core/data", "core/config", "core/common"}},
@@ -112,11 +116,15 @@ std::string familyOf(const std::string& path) {
     return {};
 }
 
-/// The rooms of a family, from the bottom up; what stands on one level may know each other.
+bool isShared(const std::string& room) {
+    return room.rfind("core/", 0) == 0 && kShared.contains(room.substr(5));
+}
+
+/// The rooms of a family, or of what families share, from the bottom up; what stands on one level may know each other.
 const std::map<std::string, int> kFamilyRooms = {{"problem", 0}, {"screening", 1}, {"engines", 2}, {"solver", 3},
                                                  {"rivals", 4},  {"path", 5},      {"inspect", 5}};
 
-/// Within one family.
+/// Within one family, or what families share.
 bool mayIncludeInFamily(const std::string& from, const std::string& to) {
     const auto source = kFamilyRooms.find(partOf(from));
     const auto target = kFamilyRooms.find(partOf(to));
@@ -139,6 +147,9 @@ bool mayInclude(const std::string& from, const std::string& to) {
     }
     if (fromRoom == "core/family" && toRoom == "core/family") {
         return familyOf(from) == familyOf(to) && mayIncludeInFamily(from, to);
+    }
+    if (isShared(fromRoom) && fromRoom == toRoom) {
+        return mayIncludeInFamily(from, to);
     }
     if (fromRoom == toRoom) {
         return mayIncludeInRoom(fromRoom, from, to);

@@ -30,6 +30,8 @@ class HouseRules : public ::testing::Test {
                                  "core/metric/path/task.h",
                                  "core/metric/inspect/audit.h",
                                  "core/svm/problem/samples.h",
+                                 "core/triplets/problem/items.h",
+                                 "core/triplets/solver/point.h",
                                  "core/store/library.h",
                                  "core/families.h",
                                  "ui/session/bridge.h",
@@ -91,6 +93,13 @@ TEST_F(HouseRules, CoreMayNotKnowTheWindow) {
 }
 TEST_F(HouseRules, FamiliesMayNotKnowEachOther) {
     EXPECT_EQ(breachesWith("core/metric/problem/triplets.h", "#include \"core/svm/problem/samples.h\""), 1U);
+}
+TEST_F(HouseRules, FamiliesShareRoomsThatKnowNone) {
+    EXPECT_EQ(breachesWith("core/metric/problem/triplets.h", "#include \"core/triplets/solver/point.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/triplets/solver/point.h", "#include \"core/triplets/problem/items.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/triplets/solver/point.h", "#include \"core/metric/problem/triplets.h\""), 1U);
+    write("core/triplets/solver/point.h", "#pragma once\n");
+    EXPECT_EQ(breachesWith("core/triplets/problem/items.h", "#include \"core/triplets/solver/point.h\""), 1U);
 }
 TEST_F(HouseRules, RoomsOfAFamilyPointDown) {
     EXPECT_EQ(breachesWith("core/metric/solver/loop.h", "#include \"core/metric/problem/triplets.h\""), 0U);

@@ -3,9 +3,9 @@
 // places of the path; memory per pair; work of a screening.
 #include "core/common/random_stream.h"
 #include "core/data/data_source.h"
-#include "core/metric/engines/pairs_engine.h"
-#include "core/metric/engines/triplets_engine.h"
 #include "core/metric/path/prepared_metric.h"
+#include "core/triplets/engines/pairs_engine.h"
+#include "core/triplets/engines/triplets_engine.h"
 #include "tests/benchmarks/ratio_table.h"
 
 #include <cstdio>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms: no screened comparison is wrong, for each bound, form and edge case; and broken rules are found out.
-#include "core/metric/inspect/decision_audit.h"
-#include "tests/core/metric/shrunken_bound.h"
-#include "tests/core/metric/small_comparisons.h"
+#include "core/triplets/inspect/decision_audit.h"
+#include "tests/core/triplets/shrunken_bound.h"
+#include "tests/core/triplets/small_comparisons.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <tuple>
 
-namespace lambdascope::metric {
+namespace lambdascope::triplets {
 namespace {
 
 struct Tally {
@@ -194,4 +194,4 @@ INSTANTIATE_TEST_SUITE_P(Mixes, ComparisonSafetyByMix, testing::ValuesIn(formMix
                          [](const auto& entry) { return entry.param.name; });
 
 } // namespace
-} // namespace lambdascope::metric
+} // namespace lambdascope::triplets

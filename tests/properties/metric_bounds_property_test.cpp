@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every bound encloses the optimum, and the published orders between bounds hold.
-#include "core/metric/engines/pairs_engine.h"
-#include "core/metric/screening/primal_dual_pair.h"
-#include "core/metric/screening/sphere_bounds.h"
-#include "tests/core/metric/small_problems.h"
+#include "core/triplets/engines/pairs_engine.h"
+#include "core/triplets/screening/primal_dual_pair.h"
+#include "core/triplets/screening/sphere_bounds.h"
+#include "tests/core/triplets/small_problems.h"
 
 #include <gtest/gtest.h>
 
 #include <tuple>
 
-namespace lambdascope::metric {
+namespace lambdascope::triplets {
 namespace {
 
 /// Reference quantities of a point at a λ.
@@ -346,4 +346,4 @@ TEST(DualityGapBound, HasARadiusWhereItsSquareUnderflows) {
 }
 
 } // namespace
-} // namespace lambdascope::metric
+} // namespace lambdascope::triplets

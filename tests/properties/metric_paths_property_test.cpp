@@ -3,9 +3,9 @@
 // solve, and the published figures come out ([T], table 2). With LAMBDASCOPE_AUDIT=all in the environment every point
 // of the published grids is audited, which takes minutes.
 #include "core/metric/family.h"
-#include "core/metric/inspect/decision_audit.h"
+#include "core/triplets/inspect/decision_audit.h"
 #include "tests/core/metric/distorted_data.h"
-#include "tests/core/metric/small_problems.h"
+#include "tests/core/metric/small_experiments.h"
 
 #include <gtest/gtest.h>
 
@@ -97,7 +97,7 @@ void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Data
             path.reports.push_back(*report);
             if (i % auditEvery == 0) {
                 if (!tight.contains(i)) {
-                    const auto& start = dynamic_cast<const MetricWarmStart&>(*warm).solved;
+                    const auto& start = dynamic_cast<const TripletWarmStart&>(*warm).solved;
                     const auto engine = makeEngine(EngineKind::Pairs, prepared.triplets());
                     PointSettings settings;
                     settings.gamma = gamma;

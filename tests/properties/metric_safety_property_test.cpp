@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No screened triplet is wrong, for each bound, engine and edge case; and an audit that cannot find a broken rule is
 // worth nothing, so broken rules are put before it too.
-#include "core/metric/engines/pairs_engine.h"
-#include "core/metric/inspect/decision_audit.h"
-#include "tests/core/metric/shrunken_bound.h"
-#include "tests/core/metric/small_problems.h"
+#include "core/triplets/engines/pairs_engine.h"
+#include "core/triplets/inspect/decision_audit.h"
+#include "tests/core/triplets/shrunken_bound.h"
+#include "tests/core/triplets/small_problems.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <tuple>
 
-namespace lambdascope::metric {
+namespace lambdascope::triplets {
 namespace {
 
 /// Walks a coarse path by lanes and audits every point against a tight solve.
@@ -233,4 +233,4 @@ TEST(SafetyAudit, CatchesWrongDecisionsOneByOne) {
 }
 
 } // namespace
-} // namespace lambdascope::metric
+} // namespace lambdascope::triplets

@@ -1,250 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/inspect/metric_lens.h"
 
-#include "core/common/clocks.h"
-#include "core/inspect/audit_report.h"
-#include "core/metric/inspect/decision_audit.h"
-#include "core/metric/inspect/item_geometry.h"
-#include "core/metric/inspect/rule_decision.h"
+#include "core/metric/path/metric_schema.h"
+#include "core/metric/path/metric_task.h"
+#include "core/triplets/inspect/decision_audit.h"
+#include "core/triplets/problem/cone.h"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::metric {
 
 namespace {
 
-Failure stopped() {
-    return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+Failure stoppedCertifying() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while making a certificate")};
 }
 
-const SolvedPoint& solvedPoint(const PointReport& report) {
-    return dynamic_cast<const MetricWarmStart&>(*report.warmStart).solved;
+/// Relative gaps below this one are rounding.
+constexpr double kSmallestGap = 1e-14;
+/// Those of the hinge fall slowly.
+constexpr double kSmallestHingeGap = 1e-10;
+/// Smoothings that are tried for the α of a hinge, as shares of the solution's.
+constexpr double kSmoothings[] = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10};
+/// Where decisions are left open, the next solution shall have so much of the gap.
+constexpr double kNextGap = 1e-2;
+
+/// K with K Kᵀ = −[A]₋: the eigenvectors of the negative eigenvalues, times their roots.
+Eigen::MatrixXd negativeFactor(const Eigen::MatrixXd& a, StopCheck& stopCheck) {
+    const EigenSystem system = symmetricEigenSystem(a, stopCheck);
+    const Eigen::Index count = system.succeeded ? (system.values.array() < 0).count() : 0;
+    return system.succeeded
+               ? Eigen::MatrixXd(system.vectors.leftCols(count) * (-system.values.head(count)).cwiseSqrt().asDiagonal())
+               : Eigen::MatrixXd();
 }
 
-std::string nameOf(Decision decision) {
-    switch (decision) {
-    case Decision::Zero: return "R";
-    case Decision::Linear: return "L";
-    default: return {};
+std::vector<std::uint8_t> setsOf(const TripletStates& states) {
+    std::vector<std::uint8_t> sets(static_cast<std::size_t>(states.size()));
+    for (TripletIndex t = 0; t < states.size(); ++t) {
+        const Decision decision = states.at(t);
+        sets[static_cast<std::size_t>(t)] = decision == Decision::Zero ? 1 : decision == Decision::Linear ? 2 : 0;
     }
-}
-
-/// What columns may say when so many items may lie in R and in L.
-std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
-    return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
-}
-
-/// Keeps the check that decided one item, or the last one while none did.
-class ItemObserver final : public ScreeningObserver {
-  public:
-    ItemObserver(const TripletStates& states, TripletIndex item, RangeProvenance& trace)
-        : m_states(states), m_item(item), m_trace(trace) {}
-
-    void checked(const ScreeningCheck& check) override {
-        m_trace.checked(check);
-        ++m_checks;
-        if (m_decision == Decision::Keep) {
-            m_kept = std::make_unique<RecordedCheck>(check);
-            m_decision = m_states.at(m_item);
-        }
-    }
-    [[nodiscard]] Decision decision() const { return m_decision; }
-    [[nodiscard]] std::int32_t checks() const { return m_checks; }
-    [[nodiscard]] const RecordedCheck* kept() const { return m_kept.get(); } ///< null when the lane never screened
-
-  private:
-    const TripletStates& m_states;
-    TripletIndex m_item;
-    RangeProvenance& m_trace;
-    Decision m_decision = Decision::Keep;
-    std::int32_t m_checks = 0;
-    std::unique_ptr<RecordedCheck> m_kept;
-};
-
-/// What is worth knowing of the item alone and of its place at a solution.
-std::vector<NamedValue> factsOf(const ItemGeometry& probe, double margin, double distance) {
-    std::vector<NamedValue> facts = {{"⟨H,M⟩", "margin at the solution", margin}};
-    if (probe.isTriplet()) {
-        facts.push_back({"‖H‖", "norm of the triplet's matrix", probe.norm().value});
-        facts.push_back({"‖x_i − x_l‖²", "squared distance to the other class", probe.squaredFar()});
-        facts.push_back({"‖x_i − x_j‖²", "squared distance within the class", probe.squaredNear()});
-    } else {
-        facts.push_back({"‖H‖", "norm of the comparison's matrix", probe.norm().value});
-        if (probe.hasFar()) {
-            facts.push_back({"‖a‖²", "squared distance of the pair that should be far", probe.squaredFar()});
-        }
-        if (probe.hasNear()) {
-            facts.push_back({"‖b‖²", "squared distance of the pair that should be close", probe.squaredNear()});
-        }
-        facts.push_back({"τ", "margin from which on there is no loss", probe.threshold()});
-        facts.push_back({"w", "weight of the comparison", probe.weight()});
-    }
-    facts.push_back({"√(2 gap/λ)", "distance of the solution to the optimum, at most", distance});
-    return facts;
+    return sets;
 }
 
 } // namespace
 
 MetricLens::MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
-    : m_prepared(prepared), m_items(prepared.items()), m_lane(lane.settings), m_gamma(prepared.problem().lossGamma()),
-      m_replay(prepared, lane), m_accurate(std::move(accurate)) {}
-
-std::string MetricLens::unsafeReason() const {
-    for (const BoundKind kind : m_lane.bounds) {
-        if (!isSafe(kind)) {
-            return std::string(makeBound(kind)->name()) + " takes its reference for the exact optimum";
-        }
-    }
-    return {};
-}
-
-TripletStates& MetricLens::states() {
-    if (!m_states) {
-        m_states.emplace(m_items.size());
-    }
-    return *m_states;
-}
-
-std::string MetricLens::setOf(double margin, double threshold) const {
-    return margin > threshold ? "R" : margin < threshold - m_gamma ? "L" : "C";
-}
-
-SetScale MetricLens::scaleOf(double threshold, double margin) const {
-    const std::string edge = threshold == 1 ? "1" : "τ";
-    SetScale scale{"⟨H,M⟩", margin, {{threshold - m_gamma, edge + " − γ"}, {threshold, edge}}, {"L", "C", "R"}};
-    if (m_gamma == 0) { // no room for C between the two
-        scale.edges.erase(scale.edges.begin());
-        scale.sets.erase(scale.sets.begin() + 1);
-    }
-    return scale;
-}
-
-Result<void> MetricLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
-    return m_replay.walk(mostPoints, {}, {}, progress, std::move(stop));
-}
-
-Result<std::int64_t> MetricLens::findItem(const std::string& text) {
-    return metric::findItem(m_items, text);
-}
-
-Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
-    if (auto checked = m_replay.checkPoint(point); !checked) {
-        return Failure{checked.error()};
-    }
-    if (item < 0 || item >= items()) {
-        return Failure{plainError(ErrorCode::BadUsage, "there is no item " + std::to_string(item))};
-    }
-    const ItemGeometry probe(m_items, item);
-    RangeProvenance trace(probe, rangeBound(), m_gamma);
-    ItemObserver observer(states(), item, trace);
-    const auto report = m_replay.replay(point, {&states(), &observer, &trace}, stop);
-    if (!report) {
-        return Failure{report.error()};
-    }
-    const SolvedPoint& solved = solvedPoint(*report);
-    const double margin = probe.margin(solved.point.matrix).value;
-
-    ItemExplanation why;
-    why.item = item;
-    why.title = probe.title();
-    why.facts = factsOf(probe, margin, std::sqrt(2 * solved.gap / solved.lambda));
-    why.scale = scaleOf(probe.threshold(), margin);
-    why.set = nameOf(observer.decision());
-    why.trueSet = setOf(margin, probe.threshold());
-    why.checks = observer.checks();
-    const RecordedCheck* kept = observer.kept();
-    if (kept == nullptr) {
-        return why;
-    }
-    why.check = why.set.empty() ? -1 : kept->check();
-    why.iteration = kept->iteration();
-    why.reference = fixingReference(trace, probe, why, solved.lambda);
-    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    addDecisions(*kept, probe, stopCheck, why);
-    if (stopCheck.isStopped()) {
-        return stopped();
-    }
-    return why;
-}
-
-void MetricLens::addDecisions(const RecordedCheck& kept, const ItemGeometry& probe, StopCheck& stopCheck,
-                              ItemExplanation& why) const {
-    BoundReference reference = kept.reference();
-    reference.stopCheck = &stopCheck;
-    const auto decisionOf = [&](BoundKind kind, const Region& region) {
-        return boundDecision(probe, kind, region, reference);
-    };
-    for (const Region& region : kept.regions()) {
-        why.used.push_back(decisionOf(m_lane.bounds[region.bound], region));
-    }
-    for (const BoundKind kind : boundsBeside(kept.regions(), m_lane.bounds)) {
-        const Sphere sphere = makeBound(kind)->sphere(reference);
-        if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
-            why.rivals.push_back(decisionOf(kind, {sphere, RuleKind::Sphere, {}}));
-        }
-    }
-}
-
-std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance& trace, const ItemGeometry& probe,
-                                                           const ItemExplanation& why, double lambda) const {
-    const auto& holder = trace.holder();
-    if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.decision) != why.set) {
-        return std::nullopt;
-    }
-    FixingReference fixing;
-    fixing.axisValue = holder->reference.lambda;
-    const auto at = std::find_if(path().begin(), path().end(), [&](const RecomputedPoint& candidate) {
-        return candidate.axisValue == holder->reference.lambda;
-    });
-    fixing.point = at == path().end() ? -1 : static_cast<std::int32_t>(at - path().begin());
-    fixing.low = holder->lifetime.range.low;
-    fixing.high = holder->lifetime.range.high;
-    BoundReference here;
-    here.lambda = lambda;
-    here.gamma = m_gamma;
-    here.path = pathReference(holder->reference);
-    here.point = here.path.point;
-    here.totals = here.path.totals;
-    fixing.decision =
-        boundDecision(probe, rangeBound(), {makeBound(rangeBound())->sphere(here), RuleKind::Sphere, {}}, here);
-    return fixing;
-}
-
-Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
-                                    const std::stop_token& stop) {
-    ++sum.points;
-    if (m_lane.bounds.empty()) { // nothing was decided
-        sum.proven.push_back({point.index, {}, limitsOf({0, 0})});
-        return {};
-    }
-    const auto tight = m_accurate->at(point.value, solvedPoint(report), stop);
-    if (tight == nullptr) {
-        return stopped();
-    }
-    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
-    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    const DecisionAudit audit = auditDecisions(m_items, states(), tight->solved, m_gamma, stopCheck);
-    if (stopCheck.isStopped()) {
-        return stopped();
-    }
-    sum.add(audit, point.index);
-    sum.proven.push_back(
-        {point.index,
-         ValueBounds::from(tight->primal.value, std::max(tight->primal.error, tight->dual.error), tight->solved.gap),
-         limitsOf(audit.possible)});
-    return {};
-}
+    : TripletLens(
+          prepared, lane, [&prepared, &lane] { return std::make_unique<MetricTask>(prepared, lane); },
+          std::move(accurate)),
+      m_prepared(prepared) {}
 
 Result<Predictions> MetricLens::predict(std::int32_t point, const Dataset& rows, std::stop_token stop) {
-    if (auto checked = m_replay.checkPoint(point); !checked) {
+    if (auto checked = replay().checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     if (!m_prepared.data().isLabelled()) {
         return Failure{singleFault(ErrorCode::BadUsage,
                                    {{}, "the data of the run have no classes to predict", "Choose another run.", {}})};
     }
-    const auto solution = m_replay.solution(point, stop);
+    const auto solution = replay().solution(point, stop);
     if (!solution) {
         return Failure{solution.error()};
     }
@@ -253,26 +69,137 @@ Result<Predictions> MetricLens::predict(std::int32_t point, const Dataset& rows,
     const HeldOutTest& test = m_prepared.heldOutTest();
     predictions.classes = test.classesOf(rows, (*solution)->solved.point.matrix, stopCheck);
     if (stopCheck.isStopped()) {
-        return stopped();
+        return Failure{plainError(ErrorCode::Stopped, "stopped while predicting classes")};
     }
     predictions.names = m_prepared.data().classNames();
     predictions.what = "most of the " + std::to_string(test.neighbours()) + " nearest rows of the run";
     return predictions;
 }
 
-Result<AuditReport> MetricLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
-    const double start = wallSeconds();
-    AuditReport sum;
-    sum.promisedGap = m_accurate->promisedGap();
-    const LaneReplay::Listeners listeners{m_lane.bounds.empty() ? nullptr : &states(), nullptr, nullptr};
-    const auto visit = [&](const PathPoint& point, const PointReport& report) {
-        return auditPoint(point, report, sum, stop);
-    };
-    if (auto seen = m_replay.visit(mostPoints, listeners, visit, progress, stop); !seen) {
-        return Failure{seen.error()};
+std::string MetricLens::certificateObstacle() const {
+    return {};
+}
+
+Json MetricLens::certificateProblem() const {
+    const ProblemConfig& problem = m_prepared.problem();
+    Json statement = Json::object();
+    statement["loss"] = problemFields().word(problem, "loss");
+    statement["structure"] = problemFields().word(problem, "structure");
+    if (problem.loss == LossKind::SmoothedHinge) {
+        statement["gamma"] = problem.gamma;
     }
-    sum.seconds = wallSeconds() - start;
-    return sum;
+    if (m_prepared.comparisons() == nullptr) {
+        statement["k"] = problem.k ? Json(*problem.k) : Json("all");
+    } else {
+        statement["comparisons"] = Json{{"file", std::filesystem::path(problem.file).filename().string()},
+                                        {"sha256", m_prepared.facts().at("comparisons_sha256")}};
+    }
+    if (problem.linearTerm > 0) {
+        statement["linear_term"] = problem.linearTerm;
+    }
+    return statement;
+}
+
+std::vector<std::filesystem::path> MetricLens::certificateFiles() const {
+    return m_prepared.comparisons() == nullptr ? std::vector<std::filesystem::path>()
+                                               : std::vector<std::filesystem::path>{m_prepared.problem().file};
+}
+
+Result<LossTotals> MetricLens::certifiedTotals(SolvedPoint& solved, double smoothing, StopCheck& stopCheck) const {
+    // The dual value that the checker will find: with α = α(M) and Z = −[Σ α H − S]₋.
+    LossTotals totals;
+    SetCounts ignored;
+    const auto engine = m_prepared.makeEngine(EngineKind::Pairs, 1);
+    engine->activateAll();
+    if (!engine->evaluateAll(solved.point, smoothing, m_prepared.gamma(), stopCheck, totals, ignored)) {
+        return stoppedCertifying();
+    }
+    const Bounded dual =
+        dualValue(totals, squaredNormInCone(totals.pull, &stopCheck), solved.lambda, m_prepared.gamma());
+    solved.gap = (primalValue(totals, solved.point, solved.lambda, m_prepared.gamma()) - dual).upper();
+    return totals;
+}
+
+Result<Json> MetricLens::proofOf(SolvedPoint& solved, StopCheck& stopCheck) const {
+    Json proof = Json::object();
+    proof["lambda"] = solved.lambda;
+    double smoothing = m_prepared.gamma();
+    if (m_prepared.gamma() ==
+        0) { // the hinge: α may come from any smoothing, and one of these has the largest dual value
+        double least = std::numeric_limits<double>::infinity();
+        for (const double factor : kSmoothings) {
+            SolvedPoint tried = solved;
+            const double s = factor * solved.totals.smoothing;
+            if (auto totals = certifiedTotals(tried, s, stopCheck); !totals) {
+                return Failure{totals.error()};
+            }
+            if (tried.gap < least) {
+                least = tried.gap;
+                smoothing = s;
+            }
+        }
+        proof["smoothing"] = smoothing;
+    }
+    const auto totals = certifiedTotals(solved, smoothing, stopCheck);
+    if (!totals) {
+        return Failure{totals.error()};
+    }
+    if (m_prepared.items().table().structure() ==
+        Structure::Diagonal) { // a full matrix of one feature looks like one, too
+        proof["m"] = decimalRows(solved.point.matrix.transpose().eval()).front();
+        return proof;
+    }
+    proof["L"] = decimalRows(solved.point.factor);
+    proof["K"] = decimalRows(negativeFactor(totals->pull, stopCheck));
+    return stopCheck.isStopped() ? Result<Json>(stoppedCertifying()) : proof;
+}
+
+Result<CertifiedPoint> MetricLens::certifiedPoint(const PathPoint& point, const PointReport& report,
+                                                  const std::stop_token& stop) {
+    CertifiedPoint certified;
+    certified.index = point.index;
+    certified.axisValue = point.value;
+    certified.sets = setsOf(states());
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    const SolvedPoint& start = dynamic_cast<const TripletWarmStart&>(*report.warmStart).solved;
+    const double smallest = m_prepared.gamma() > 0 ? kSmallestGap : kSmallestHingeGap;
+    for (double tolerance = accurate().promisedGap();; tolerance *= kNextGap) {
+        const auto tight = accurate().at(point.value, start, stop, tolerance);
+        if (tight == nullptr) {
+            return stoppedCertifying();
+        }
+        SolvedPoint solved = tight->solved;
+        auto proof = proofOf(solved, stopCheck);
+        if (!proof) {
+            return Failure{proof.error()};
+        }
+        const DecisionAudit audit = auditDecisions(m_prepared.items(), states(), solved, m_prepared.gamma(), stopCheck);
+        if (stopCheck.isStopped()) {
+            return stoppedCertifying();
+        }
+        certified.proof = std::move(*proof);
+        certified.gap = solved.gap;
+        certified.decided = audit.decided;
+        certified.unsure = audit.doubtful + audit.wrong;
+        if (certified.unsure == 0 || tolerance * kNextGap < smallest) {
+            return certified;
+        }
+    }
+}
+
+Result<void> MetricLens::certify(Range range, std::int32_t mostPoints, const Take& take, const Progress& progress,
+                                 std::stop_token stop) {
+    if (!screens()) {
+        return {};
+    }
+    const auto visit = [&](const PathPoint& point, const PointReport& report) -> Result<void> {
+        if (!range.holds(point.index)) {
+            return {};
+        }
+        auto certified = certifiedPoint(point, report, stop);
+        return certified ? take(std::move(*certified)) : Failure{certified.error()};
+    };
+    return replay().visit(mostPoints, {&states(), nullptr, nullptr}, visit, progress, stop);
 }
 
 } // namespace lambdascope::metric

@@ -3,7 +3,8 @@
 
 #include "core/common/stop_check.h"
 #include "core/data/dataset.h"
-#include "core/metric/problem/pair_table.h"
+#include "core/metric/problem/metric_config.h"
+#include "core/triplets/problem/pair_table.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,9 +3,10 @@
 
 #include "core/common/stop_check.h"
 #include "core/data/dataset.h"
-#include "core/metric/problem/metric_point.h"
-#include "core/metric/problem/pair_table.h"
+#include "core/metric/problem/metric_config.h"
 #include "core/run/run_event.h"
+#include "core/triplets/problem/metric_point.h"
+#include "core/triplets/problem/pair_table.h"
 
 #include <memory>
 #include <optional>

@@ -4,18 +4,18 @@
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
 #include "core/data/neighbours.h"
-#include "core/metric/engines/comparison_engine.h"
-#include "core/metric/engines/linear_term.h"
-#include "core/metric/engines/packed_triplets.h"
-#include "core/metric/engines/triplets_engine.h"
 #include "core/metric/inspect/metric_lens.h"
 #include "core/metric/path/metric_task.h"
 #include "core/metric/problem/comparison_file.h"
-#include "core/metric/problem/pair_quadratic_forms.h"
-#include "core/metric/problem/triplet_norm.h"
-#include "core/metric/screening/product_set_screening.h"
-#include "core/metric/solver/lambda_max_solution.h"
 #include "core/numeric/blas_library.h"
+#include "core/triplets/engines/comparison_engine.h"
+#include "core/triplets/engines/linear_term.h"
+#include "core/triplets/engines/packed_triplets.h"
+#include "core/triplets/engines/triplets_engine.h"
+#include "core/triplets/problem/pair_quadratic_forms.h"
+#include "core/triplets/problem/triplet_norm.h"
+#include "core/triplets/screening/product_set_screening.h"
+#include "core/triplets/solver/lambda_max_solution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -235,7 +235,7 @@ ProblemItems PreparedMetric::items() const {
 
 std::unique_ptr<Engine> PreparedMetric::makeEngine(EngineKind kind, int threads) const {
     std::unique_ptr<Engine> engine = m_items.comparisons ? std::make_unique<ComparisonEngine>(*m_items.comparisons)
-                                                         : metric::makeEngine(kind, m_items.triplets, threads);
+                                                         : triplets::makeEngine(kind, m_items.triplets, threads);
     if (m_items.linear.size() == 0) {
         return engine;
     }

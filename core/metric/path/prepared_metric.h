@@ -2,15 +2,16 @@
 #pragma once
 
 #include "core/metric/path/held_out_test.h"
-#include "core/metric/problem/comparison_set.h"
 #include "core/metric/problem/metric_config.h"
-#include "core/metric/problem/problem_items.h"
-#include "core/metric/problem/triplet_set.h"
-#include "core/metric/solver/accurate_points.h"
-#include "core/metric/solver/lambda_max_solution.h"
-#include "core/metric/solver/point_solver.h"
 #include "core/run/family.h"
 #include "core/run/known_lane.h"
+#include "core/triplets/path/path_problem.h"
+#include "core/triplets/problem/comparison_set.h"
+#include "core/triplets/problem/problem_items.h"
+#include "core/triplets/problem/triplet_set.h"
+#include "core/triplets/solver/accurate_points.h"
+#include "core/triplets/solver/lambda_max_solution.h"
+#include "core/triplets/solver/point_solver.h"
 
 #include <memory>
 #include <optional>
@@ -28,7 +29,7 @@ struct PreparedItems {
 };
 
 /// Triplets (or comparisons) and λ_max of an experiment, shared by its lanes.
-class PreparedMetric final : public PreparedProblem {
+class PreparedMetric final : public PreparedProblem, public PathProblem {
   public:
     PreparedMetric(std::shared_ptr<const MetricConfig> config, std::shared_ptr<const Dataset> data, PreparedItems items,
                    LambdaMaxSolution top);
@@ -45,18 +46,19 @@ class PreparedMetric final : public PreparedProblem {
         return m_items.comparisons ? &*m_items.comparisons : nullptr;
     }
     /// Either of them.
-    [[nodiscard]] ProblemItems items() const;
+    [[nodiscard]] ProblemItems items() const override;
     /// Rows and pairs of either.
     [[nodiscard]] const PairTable& pairTable() const { return items().table(); }
     /// S of the linear term, empty for none.
     [[nodiscard]] const Eigen::MatrixXd& linearTerm() const { return m_items.linear; }
     /// An engine for all of it; `kind` chooses among those for triplets.
-    [[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, int threads) const;
+    [[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, int threads) const override;
     /// What measures the metrics along the path on rows that data.subset leaves out.
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
-    [[nodiscard]] const LambdaMaxSolution& top() const { return m_top; }
+    [[nodiscard]] const LambdaMaxSolution& top() const override { return m_top; }
+    [[nodiscard]] double gamma() const override { return problem().lossGamma(); }
     [[nodiscard]] const ProblemConfig& problem() const { return m_config->problem; }
-    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
+    [[nodiscard]] const PathConfig& path() const override { return m_config->path; }
     [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
     /// What the oracle lane `lane` knows; null for other lanes.
     [[nodiscard]] std::unique_ptr<KnownLane> makeKnownLane(const Lane& lane) const;

@@ -3,7 +3,8 @@
 
 #include "core/common/result.h"
 #include "core/data/data_source.h"
-#include "core/metric/problem/comparison_list.h"
+#include "core/metric/problem/metric_config.h"
+#include "core/triplets/problem/comparison_list.h"
 
 #include <filesystem>
 #include <stop_token>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the lens says about comparisons from a file, and about problems with a linear term.
 #include "core/metric/family.h"
-#include "core/metric/inspect/decision_audit.h"
-#include "core/metric/inspect/item_geometry.h"
+#include "core/triplets/inspect/decision_audit.h"
+#include "core/triplets/inspect/item_geometry.h"
 #include "tests/core/data/data_files.h"
-#include "tests/core/metric/small_comparisons.h"
-#include "tests/core/metric/small_problems.h"
+#include "tests/core/metric/small_experiments.h"
+#include "tests/core/triplets/small_comparisons.h"
 #include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>

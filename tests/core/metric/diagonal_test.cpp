@@ -2,10 +2,10 @@
 // M = diag(m): what is special to that structure. Everything that holds for either structure is tested over
 // smallShapes(), which has both.
 #include "core/data/neighbours.h"
-#include "core/metric/engines/pairs_engine.h"
 #include "core/metric/family.h"
-#include "core/metric/problem/pair_quadratic_forms.h"
-#include "tests/core/metric/small_problems.h"
+#include "core/triplets/engines/pairs_engine.h"
+#include "core/triplets/problem/pair_quadratic_forms.h"
+#include "tests/core/metric/small_experiments.h"
 
 #include <gtest/gtest.h>
 
@@ -162,7 +162,7 @@ TEST(DiagonalMetric, TakesTensOfThousandsOfFeaturesAndNeverAMatrixOfThem) {
             EXPECT_EQ(report->termination, Termination::Converged) << experiment.laneNames[lane];
             warm = report->warmStart;
         }
-        EXPECT_EQ(dynamic_cast<const MetricWarmStart&>(*warm).solved.point.matrix.size(), 20000);
+        EXPECT_EQ(dynamic_cast<const TripletWarmStart&>(*warm).solved.point.matrix.size(), 20000);
     }
 }
 

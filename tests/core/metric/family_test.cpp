@@ -2,7 +2,7 @@
 #include "core/metric/family.h"
 #include "core/metric/path/metric_schema.h"
 #include "core/run/make_family.h"
-#include "tests/core/metric/small_problems.h"
+#include "tests/core/metric/small_experiments.h"
 
 #include <gtest/gtest.h>
 

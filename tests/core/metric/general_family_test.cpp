@@ -4,7 +4,8 @@
 #include "core/metric/path/metric_schema.h"
 #include "core/run/make_family.h"
 #include "tests/core/data/data_files.h"
-#include "tests/core/metric/small_comparisons.h"
+#include "tests/core/metric/small_experiments.h"
+#include "tests/core/triplets/small_comparisons.h"
 
 #include <gtest/gtest.h>
 
@@ -139,7 +140,7 @@ TEST_F(GeneralFamily, ALinearTermOverNeighboursShortensTargetDistances) {
         auto report = task->solvePoint({0, 1.0}, nullptr, context);
         ASSERT_TRUE(report);
         EXPECT_EQ(report->termination, Termination::Converged);
-        const auto* warm = dynamic_cast<const MetricWarmStart*>(report->warmStart.get());
+        const auto* warm = dynamic_cast<const TripletWarmStart*>(report->warmStart.get());
         ASSERT_NE(warm, nullptr);
         double targets = 0;
         const TripletSet& set = metric.triplets();

@@ -3,7 +3,7 @@
 
 #include "core/metric/family.h"
 #include "core/metric/inspect/metric_lens.h"
-#include "tests/core/metric/small_problems.h"
+#include "tests/core/metric/small_experiments.h"
 
 #include <gtest/gtest.h>
 
@@ -34,6 +34,12 @@ inline std::shared_ptr<const PreparedProblem> preparedLens(const Experiment& exp
 inline std::size_t laneNamed(const Experiment& experiment, const std::string& name) {
     const std::vector<std::string>& names = experiment.laneNames;
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+/// A lane computed again.
+inline LaneReplay replayOf(const PreparedMetric& prepared, const Lane& lane,
+                           double memoryBudget = PathReplay::kMemoryBudget) {
+    return LaneReplay([&prepared, &lane] { return std::make_unique<MetricTask>(prepared, lane); }, lane, memoryBudget);
 }
 
 /// The number of a decision with that symbol.

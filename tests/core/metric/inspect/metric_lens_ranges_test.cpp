@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The λ ranges of a lane: which reference fixed an item, and how far each reference decides.
-#include "core/metric/inspect/item_geometry.h"
-#include "core/metric/inspect/rule_decision.h"
+#include "core/triplets/inspect/item_geometry.h"
+#include "core/triplets/inspect/rule_decision.h"
 #include "tests/core/metric/inspect/metric_lens_fixture.h"
 #include "tests/support/lens_capability.h"
 
@@ -77,7 +77,7 @@ TEST_P(RangesOfALens, HoldWhatTheRuleDecidesAtEachLambda) {
     ASSERT_EQ(grid->rates.cols(), count);
     EXPECT_EQ(grid->sampled, triplets().triplets());
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
-    LaneReplay replay(metric, metric.lane(laneNamed(experiment, name)));
+    LaneReplay replay = replayOf(metric, metric.lane(laneNamed(experiment, name)));
     ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
     std::int64_t decided = 0;
     for (Eigen::Index from = 0; from < count; from += 3) {

@@ -38,8 +38,8 @@ TEST_F(MetricLensTest, ComputesThePathAgainToTheLastBit) {
 TEST_F(MetricLensTest, SolvesAPointAgainToTheLastBitHoweverFewWarmStartsWereKept) {
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
     const Lane& lane = metric.lane(laneNamed(experiment, "RRPB+PGB"));
-    LaneReplay roomy(metric, lane);
-    LaneReplay cramped(metric, lane, 3000.0); // a few warm starts of 5 × 5
+    LaneReplay roomy = replayOf(metric, lane);
+    LaneReplay cramped = replayOf(metric, lane, 3000.0); // a few warm starts of 5 × 5
     ASSERT_TRUE(roomy.walk(0, {}, {}, {}, {}));
     ASSERT_TRUE(cramped.walk(0, {}, {}, {}, {}));
     const auto count = static_cast<std::int32_t>(roomy.path().size());
@@ -50,8 +50,8 @@ TEST_F(MetricLensTest, SolvesAPointAgainToTheLastBitHoweverFewWarmStartsWereKept
         const auto a = roomy.replay(p, {&first, nullptr, nullptr}, {});
         const auto b = cramped.replay(p, {&second, nullptr, nullptr}, {});
         ASSERT_TRUE(a && b);
-        const auto& solvedA = dynamic_cast<const MetricWarmStart&>(*a->warmStart).solved;
-        const auto& solvedB = dynamic_cast<const MetricWarmStart&>(*b->warmStart).solved;
+        const auto& solvedA = dynamic_cast<const TripletWarmStart&>(*a->warmStart).solved;
+        const auto& solvedB = dynamic_cast<const TripletWarmStart&>(*b->warmStart).solved;
         EXPECT_EQ(solvedA.point.matrix, solvedB.point.matrix);
         EXPECT_EQ(solvedA.gap, solvedB.gap);
         EXPECT_EQ((*roomy.solution(p, {}))->solved.point.matrix, solvedA.point.matrix);
@@ -183,7 +183,7 @@ TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {
 TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
     const auto lens = opened("RRPB+PGB");
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
-    LaneReplay replay(metric, metric.lane(laneNamed(experiment, "RRPB+PGB")));
+    LaneReplay replay = replayOf(metric, metric.lane(laneNamed(experiment, "RRPB+PGB")));
     ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
     class OnCheck final : public ScreeningObserver {
       public:

@@ -3,7 +3,7 @@
 #include "core/data/neighbours.h"
 #include "core/metric/family.h"
 #include "core/metric/path/held_out_test.h"
-#include "tests/core/metric/small_problems.h"
+#include "tests/core/metric/small_experiments.h"
 
 #include <gtest/gtest.h>
 

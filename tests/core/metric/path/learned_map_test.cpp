@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/path/learned_map.h"
-#include "tests/core/metric/small_problems.h"
+#include "tests/core/metric/small_experiments.h"
 
 #include <gtest/gtest.h>
 

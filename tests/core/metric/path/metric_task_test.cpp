@@ -2,7 +2,7 @@
 #include "core/metric/family.h"
 #include "core/metric/path/metric_task.h"
 #include "core/metric/path/prepared_metric.h"
-#include "tests/core/metric/small_problems.h"
+#include "tests/core/metric/small_experiments.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/triplets/engines/packed_triplets.h"
+#include "core/triplets/engines/sphere_tester.h"
+#include "core/triplets/screening/triplet_states.h"
+
+#include <vector>
+
+namespace lambdascope::triplets {
+
+/// Takes down what rules decide about packed triplets, in the order in which PackedTriplets::takeFrom() goes through
+/// them: how many, which ones where somebody wants to know, and Σ ± 1 over the linear ones per pair.
+class DecisionSink {
+  public:
+    /// `weights` of the pairs that are met, by place, are zeros; `states` may be null.
+    DecisionSink(const TripletSet& triplets, std::vector<double>& weights, TripletStates* states)
+        : m_triplets(triplets), m_weights(weights), m_states(states) {}
+
+    void beginAnchor(const PackedTriplets::AnchorView& anchor);
+    void beginRow(const PackedTriplets::Row& row);
+    void take(std::uint32_t group, const GroupDecisions& decisions) {
+        if ((decisions.zero | decisions.linear) != 0) {
+            add(group, decisions);
+        }
+    }
+    /// All of a row.
+    void takeRow(std::span<const std::uint32_t> groups, Decision decision);
+    void endAnchor();
+
+    /// Number of the first triplet of a group, in the row at work.
+    [[nodiscard]] TripletIndex numberOf(std::uint32_t group) const {
+        return m_rowNumber + static_cast<TripletIndex>(kGroupSize * m_anchor.origins[group]);
+    }
+    [[nodiscard]] TripletIndex zero() const { return m_zero; }
+    [[nodiscard]] TripletIndex linear() const { return m_linear; }
+
+  private:
+    void add(std::uint32_t group, const GroupDecisions& decisions);
+    void endRow();
+
+    const TripletSet& m_triplets;
+    std::vector<double>& m_weights;
+    TripletStates* m_states;
+    PackedTriplets::AnchorView m_anchor;
+    TripletIndex m_rowNumber = 0; ///< of its first triplet
+    PairIndex m_same = 0;
+    TripletIndex m_rowLinear = 0;
+    bool m_hasLinear = false; ///< in the anchor at work
+    std::vector<double> m_otherWeights;
+    TripletIndex m_zero = 0;
+    TripletIndex m_linear = 0;
+};
+
+} // namespace lambdascope::triplets

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/engines/lasting_decisions.h"
+
+#include "core/triplets/screening/decision_certificate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lambdascope::triplets {
+
+namespace {
+
+/// Radius over that of the ball a capsule is made round, and how many times the optimum may grow by the ratio of two
+/// λ: on a path whose λ falls by a tenth, that serves about three λ.
+constexpr double kWider = 2;
+constexpr double kGrowth = 6;
+constexpr double kMostGrowth = 2;
+constexpr int kLongestDelay = 32;
+
+} // namespace
+
+bool Capsule::holds(const Sphere& sphere) const {
+    if (radius < 0 || sphere.centre.size() != centre.size()) {
+        return false;
+    }
+    const double square = centre.squaredNorm();
+    const double along = square > 0 ? sphere.centre.cwiseProduct(centre).sum() / square : 1;
+    const double c = std::clamp(along, 1.0, growth); // whichever c is taken, the ball's distance to c Q is enough
+    return liesIn(sphere, {c * centre, radius - 8 * kUnitRoundoff * c * std::sqrt(square)});
+}
+
+std::optional<Capsule> LastingDecisions::propose(const Sphere& sphere) {
+    if (m_wait > 0) {
+        --m_wait;
+        return std::nullopt;
+    }
+    if (m_uses == 1) {
+        m_wait = std::exchange(m_delay, std::min(2 * m_delay, kLongestDelay));
+        m_uses = 0;
+        return std::nullopt;
+    }
+    if (m_uses > 1) {
+        m_delay = 1;
+    }
+    const double norm = sphere.centre.norm();
+    if (!(sphere.radius > 0 && norm > 0) || !std::isfinite(sphere.radius)) {
+        return std::nullopt;
+    }
+    // RRPB: r/‖Q‖ = (λ₀ − λ)/(λ₀ + λ) for an exact reference, and M*(λ) grows by λ₀/λ at most.
+    const double growth = std::min(1 + kGrowth * sphere.radius / norm, kMostGrowth);
+    return Capsule{sphere.centre, growth, kWider * sphere.radius};
+}
+
+void LastingDecisions::set(Capsule capsule, double gamma, ScreenedPart part) {
+    m_capsule = std::move(capsule);
+    m_gamma = gamma;
+    m_part = std::move(part);
+    m_uses = 0;
+}
+
+std::size_t LastingDecisions::bytes() const {
+    return static_cast<std::size_t>(m_part.linearSum.size() + m_capsule.centre.size()) * sizeof(double);
+}
+
+} // namespace lambdascope::triplets

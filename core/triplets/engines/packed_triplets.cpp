@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/engines/packed_triplets.h"
+
+#include "core/common/byte_count.h"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <utility>
+
+namespace lambdascope::triplets {
+
+namespace {
+
+/// Rows between two additions to the compensated sums.
+constexpr std::size_t kRowsPerBatch = 16;
+/// Pairs per row of the data up to which it pays to know which rows they use.
+constexpr std::int64_t kPairsPerRow = 6;
+
+using Group = Eigen::Array4d;
+using GroupMap = Eigen::Map<const Group, Eigen::Aligned16>;
+
+} // namespace
+
+void PackedTriplets::clear() {
+    m_isWhole = false;
+    m_count = 0;
+    m_groupCount = 0;
+    m_anchors.clear();
+    m_rows.clear();
+    m_groups.clear();
+    m_columns.clear();
+    m_origins.clear();
+    m_pairs.clear();
+    m_ends.clear();
+    m_pairRows.clear();
+    m_knowsRows = false;
+}
+
+void PackedTriplets::setWhole(const TripletSet& triplets) {
+    clear();
+    m_isWhole = true;
+    m_count = triplets.triplets();
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        const std::int64_t others = triplets.otherCount(i);
+        const std::int64_t sames = triplets.sameCount(i);
+        if (others == 0 || sames == 0) {
+            continue;
+        }
+        const auto begin = static_cast<std::int64_t>(m_groups.size());
+        for (std::int64_t base = 0; base < others; base += kGroupSize) {
+            const auto number = static_cast<std::uint32_t>(base / kGroupSize);
+            const std::int64_t width = std::min<std::int64_t>(kGroupSize, others - base);
+            m_groups.push_back(number << kGroupSize | ((1U << width) - 1));
+            m_origins.push_back(number);
+            for (std::int64_t b = 0; b < static_cast<std::int64_t>(kGroupSize); ++b) {
+                m_columns.push_back(triplets.otherPair(triplets.otherOffset(i) + base + std::min(b, width - 1)));
+            }
+        }
+        const auto count = static_cast<std::int32_t>(static_cast<std::int64_t>(m_groups.size()) - begin);
+        for (std::int64_t s = 0; s < sames; ++s) {
+            m_rows.push_back(
+                {begin, count, static_cast<std::int32_t>(s), triplets.samePair(triplets.sameOffset(i) + s)});
+        }
+        m_groupCount += sames * count;
+        m_anchors.push_back({i, m_rows.size(), m_columns.size()});
+    }
+}
+
+void PackedTriplets::finishAnchor(const AnchorView& view, std::size_t firstRow, std::size_t firstGroup) {
+    if (m_rows.size() == firstRow) {
+        return;
+    }
+    m_number.resize(view.origins.size());
+    std::uint32_t count = 0;
+    for (std::size_t group = 0; group < view.origins.size(); ++group) {
+        const std::uint32_t used = m_used[group];
+        if (used == 0) {
+            continue;
+        }
+        m_number[group] = count++;
+        m_origins.push_back(view.origins[group]);
+        for (std::size_t b = 0; b < kGroupSize; ++b) {
+            // Places that no triplet uses repeat one that is: its value is known, its bit is never set.
+            const std::size_t place = (used >> b & 1U) != 0 ? b : static_cast<std::size_t>(std::countr_zero(used));
+            m_columns.push_back(view.columns[kGroupSize * group + place]);
+        }
+    }
+    const bool isShorter = count < view.origins.size();
+    for (auto at = m_groups.begin() + static_cast<std::ptrdiff_t>(firstGroup); at != m_groups.end(); ++at) {
+        const std::uint32_t bits = *at & kGroupBits;
+        m_count += kGroupCounts[bits];
+        if (isShorter) {
+            *at = m_number[*at >> kGroupSize] << kGroupSize | bits;
+        }
+    }
+    sortRows(firstRow);
+    m_anchors.push_back({view.row, m_rows.size(), m_columns.size()});
+}
+
+/// By falling counts, else in their order: by counting how many rows have each.
+void PackedTriplets::sortRows(std::size_t firstRow) {
+    m_sorted.assign(m_rows.begin() + static_cast<std::ptrdiff_t>(firstRow), m_rows.end());
+    const std::size_t most = m_used.size();
+    m_place.assign(most + 1, 0);
+    for (const Row& row : m_sorted) {
+        ++m_place[static_cast<std::size_t>(row.count)];
+    }
+    std::size_t place = firstRow;
+    for (std::size_t count = most + 1; count-- > 0;) {
+        place += std::exchange(m_place[count], place);
+    }
+    for (const Row& row : m_sorted) {
+        m_rows[m_place[static_cast<std::size_t>(row.count)]++] = row;
+    }
+}
+
+/// From places in `from` to places here.
+void PackedTriplets::listPairs(const PackedTriplets& from, const TripletSet& triplets) {
+    const std::size_t before = from.m_isWhole ? static_cast<std::size_t>(triplets.pairs()) : from.m_pairs.size();
+    m_newPlace.assign(before, 0);
+    for (const Row& row : m_rows) {
+        m_newPlace[static_cast<std::size_t>(row.same)] = 1;
+    }
+    for (const PairIndex place : m_columns) {
+        m_newPlace[static_cast<std::size_t>(place)] = 1;
+    }
+    for (std::size_t old = 0; old < before; ++old) {
+        if (m_newPlace[old] == 0) {
+            continue;
+        }
+        const PairIndex pair = from.m_isWhole ? static_cast<PairIndex>(old) : from.m_pairs[old];
+        m_newPlace[old] = static_cast<PairIndex>(m_pairs.size());
+        m_pairs.push_back(pair);
+        m_ends.first.push_back(triplets.first(pair));
+        m_ends.second.push_back(triplets.second(pair));
+        m_ends.squaredLength.push_back(triplets.squaredLength(pair));
+    }
+    for (Row& row : m_rows) {
+        row.same = m_newPlace[static_cast<std::size_t>(row.same)];
+    }
+    for (PairIndex& place : m_columns) {
+        place = m_newPlace[static_cast<std::size_t>(place)];
+    }
+    m_knowsRows = std::ssize(m_pairs) <= kPairsPerRow * triplets.rows();
+    if (!m_knowsRows) {
+        return; // hardly any row would be missing
+    }
+    m_isUsed.assign(static_cast<std::size_t>(triplets.rows() / 64 + 1), 0);
+    for (std::size_t place = 0; place < m_pairs.size(); ++place) {
+        for (const RowIndex row : {m_ends.first[place], m_ends.second[place]}) {
+            m_isUsed[static_cast<std::size_t>(row / 64)] |= std::uint64_t{1} << (row % 64);
+        }
+    }
+    for (std::size_t word = 0; word < m_isUsed.size(); ++word) {
+        for (std::uint64_t bits = m_isUsed[word]; bits != 0; bits &= bits - 1) {
+            m_pairRows.push_back(static_cast<RowIndex>(64 * word) + std::countr_zero(bits));
+        }
+    }
+}
+
+void PackedTriplets::gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values) {
+    m_otherValues.resize(static_cast<std::size_t>(end - begin));
+    std::transform(begin, end, m_otherValues.begin(),
+                   [&](PairIndex pair) { return values[static_cast<std::size_t>(pair)]; });
+}
+
+void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector<double>& values,
+                             std::vector<double>& weights, LossSums& sums) {
+    const double* others = m_otherValues.data();
+    double* otherWeights = m_otherWeights.data();
+    Group squares = Group::Zero();
+    double alphaSum = 0;
+    double alphaEdge = 0;
+    for (const Row* row = begin; row != end; ++row) {
+        const double edge = 1 + values[static_cast<std::size_t>(row->same)];
+        Group alphas = Group::Zero();
+        const std::uint32_t* group = m_groups.data() + row->begin;
+        for (const std::uint32_t* groupEnd = group + row->count; group != groupEnd; ++group) {
+            const std::size_t place = kGroupSize * static_cast<std::size_t>(*group >> kGroupSize);
+            const GroupMap z(others + place);
+            const Group alpha =
+                ((edge - z) * sums.inverse).max(0.0).min(1.0) * GroupMap(kGroupMasks[*group & kGroupBits].ones.data());
+            Eigen::Map<Group, Eigen::Aligned16>(otherWeights + place) += alpha;
+            alphas += alpha;
+            squares += alpha * alpha;
+        }
+        const double alpha = alphas.sum();
+        weights[static_cast<std::size_t>(row->same)] -= alpha;
+        alphaSum += alpha;
+        alphaEdge += alpha * edge;
+        sums.packed += kGroupSize * row->count;
+    }
+    sums.add(alphaSum, squares.sum(), alphaEdge, 0);
+}
+
+bool PackedTriplets::sum(const std::vector<double>& values, std::vector<double>& weights, StopCheck& stopCheck,
+                         LossSums& sums) {
+    std::size_t row = 0;
+    std::size_t column = 0;
+    std::size_t longest = 0;
+    for (const Anchor& anchor : m_anchors) {
+        const std::size_t columns = anchor.columnEnd - column;
+        const PairIndex* pairs = m_columns.data() + column;
+        gather(pairs, pairs + columns, values);
+        m_otherWeights.assign(columns, 0.0);
+        const std::int64_t visited = sums.packed;
+        for (const Row *at = m_rows.data() + row, *end = m_rows.data() + anchor.rowEnd; at != end;) {
+            const Row* batchEnd = at + std::min<std::ptrdiff_t>(kRowsPerBatch, end - at);
+            sumRows(at, batchEnd, values, weights, sums);
+            at = batchEnd;
+        }
+        double alphaOther = 0;
+        for (std::size_t c = 0; c < columns; ++c) {
+            weights[static_cast<std::size_t>(pairs[c])] += m_otherWeights[c];
+            alphaOther += m_otherWeights[c] * m_otherValues[c];
+        }
+        sums.add(0, 0, 0, alphaOther);
+        longest = std::max({longest, kRowsPerBatch * columns / kGroupSize, columns + (anchor.rowEnd - row)});
+        row = anchor.rowEnd;
+        column = anchor.columnEnd;
+        if (stopCheck.spend(2 * (sums.packed - visited) + static_cast<std::int64_t>(4 * columns))) {
+            return false;
+        }
+    }
+    sums.rows += static_cast<std::int64_t>(m_rows.size() + m_columns.size());
+    // A quarter of a row goes to each of four running sums, a batch of rows to a sum of Σ α² and of Σ α (1 + z_ij);
+    // Σ α z_il are sums over rows first, then over neighbours.
+    sums.longestChain = std::max(sums.longestChain, static_cast<double>(longest));
+    return true;
+}
+
+void PackedTriplets::count(const std::vector<double>& values, double edge, SetCounts& setCounts) {
+    const Row* row = m_rows.data();
+    const PairIndex* pairs = m_columns.data();
+    for (const Anchor& anchor : m_anchors) {
+        const PairIndex* end = m_columns.data() + anchor.columnEnd;
+        gather(pairs, end, values);
+        pairs = end;
+        Group above = Group::Zero();
+        Group below = Group::Zero();
+        for (; row != m_rows.data() + anchor.rowEnd; ++row) {
+            const double same = values[static_cast<std::size_t>(row->same)];
+            for (std::int64_t at = row->begin; at < row->begin + row->count; ++at) {
+                const std::uint32_t group = m_groups[static_cast<std::size_t>(at)];
+                const GroupMap mask(kGroupMasks[group & kGroupBits].ones.data());
+                const Group margin =
+                    GroupMap(m_otherValues.data() + kGroupSize * static_cast<std::size_t>(group >> kGroupSize)) - same;
+                above += (margin > 1.0).select(mask, 0.0);
+                below += (margin < 1 - edge).select(mask, 0.0);
+            }
+        }
+        setCounts.above += static_cast<TripletIndex>(above.sum());
+        setCounts.below += static_cast<TripletIndex>(below.sum());
+    }
+}
+
+ProductLists PackedTriplets::hulls(const TripletSet& triplets) const {
+    ProductLists lists;
+    const auto add = [&](PairIndex pair, RowIndex anchor, std::int64_t position) {
+        lists.partner.push_back(triplets.partner(pair, anchor));
+        lists.position.push_back(static_cast<std::int32_t>(position));
+    };
+    std::vector<std::uint32_t> used;
+    std::size_t row = 0;
+    std::size_t column = 0;
+    for (const Anchor& anchor : m_anchors) {
+        const AnchorView at = view(anchor, column);
+        column = anchor.columnEnd;
+        used.assign(at.origins.size(), 0);
+        const std::int64_t begin = lists.entries();
+        for (; row < anchor.rowEnd; ++row) {
+            const Row& here = m_rows[row];
+            add(at.number(here.same), at.row, here.place);
+            for (std::int64_t g = here.begin; g < here.begin + here.count; ++g) {
+                const std::uint32_t group = m_groups[static_cast<std::size_t>(g)];
+                used[group >> kGroupSize] |= group & kGroupBits;
+            }
+        }
+        const std::int64_t middle = lists.entries();
+        for (std::size_t group = 0; group < used.size(); ++group) {
+            for (std::uint32_t rest = used[group]; rest != 0; rest &= rest - 1) {
+                const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
+                add(at.other(kGroupSize * group + bit), at.row,
+                    static_cast<std::int64_t>(kGroupSize * at.origins[group] + bit));
+            }
+        }
+        lists.anchors.push_back({at.row, begin, middle, lists.entries()});
+        lists.longest = std::max(lists.longest, lists.entries() - begin);
+    }
+    return lists;
+}
+
+std::size_t PackedTriplets::bytes() const {
+    return bytesOf(m_anchors) + bytesOf(m_rows) + bytesOf(m_groups) + bytesOf(m_columns) + bytesOf(m_origins) +
+           bytesOf(m_ends.first) + bytesOf(m_ends.second) + bytesOf(m_ends.squaredLength) + bytesOf(m_taken) +
+           bytesOf(m_newPlace) + bytesOf(m_pairs) + bytesOf(m_pairRows) + bytesOf(m_used) + bytesOf(m_number) +
+           bytesOf(m_place) + bytesOf(m_sorted) + bytesOf(m_isUsed) + bytesOf(m_otherValues) + bytesOf(m_otherWeights);
+}
+
+} // namespace lambdascope::triplets

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/stop_check.h"
+#include "core/triplets/engines/bit_groups.h"
+#include "core/triplets/engines/loss_sums.h"
+#include "core/triplets/problem/loss_totals.h"
+#include "core/triplets/problem/pair_list.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lambdascope::triplets {
+
+/// Triplets in the order in which sums and rules go through them. Of each anchor only those other-class neighbours are
+/// listed, in groups of four, whose group any triplet uses; each of its rows (triplets with one same-class neighbour)
+/// holds the groups that it uses, with four bits that tell which of the four it means. So the cost of a visit follows
+/// what is left, not what the lists of neighbours once held.
+///
+/// Rows of an anchor stand in falling order of their number of groups, which makes the loop over them predictable.
+///
+/// Pairs go by their places among those that are left, so that what is kept of each stands together: values and weights
+/// of pairs are by place. In the set of all triplets place and number are the same.
+///
+/// Memory: 4 bytes per group of a row, 24 per row, 20 per group of an anchor and 20 per pair. In the set of all
+/// triplets the rows of an anchor share their groups.
+class PackedTriplets {
+  public:
+    struct Row {
+        std::int64_t begin = 0; ///< first of its groups
+        std::int32_t count = 0;
+        std::int32_t place = 0; ///< of the same-class neighbour in the anchor's list
+        PairIndex same = 0;     ///< place of the pair
+
+        void transfer(auto& archive) {
+            auto& [first, number, near, pair] = *this;
+            archive(first, number, near, pair);
+        }
+    };
+    /// An anchor, and what its rows use.
+    struct AnchorView {
+        RowIndex row = 0;
+        std::span<const PairIndex> columns;     ///< four places of pairs per group
+        std::span<const std::uint32_t> origins; ///< per group: which four in the anchor's list of other-class ones
+        const PairIndex* numbers = nullptr;     ///< of pairs by place; null where they are the same
+
+        [[nodiscard]] PairIndex number(PairIndex place) const { return numbers != nullptr ? numbers[place] : place; }
+        /// Pair of the other-class neighbour `column`.
+        [[nodiscard]] PairIndex other(std::size_t column) const { return number(columns[column]); }
+    };
+
+    /// All triplets.
+    void setWhole(const TripletSet& triplets);
+
+    /// Takes over what `judge` leaves of another object:
+    /// judge.beginAnchor(AnchorView), then for each row judge.takesRow(row, groups), true when nothing is left of it,
+    /// or else judge.rest(group, bits) for its groups, which gives the bits that are left; judge.endAnchor(). Some rows
+    /// ahead, judge.expect(row) if it has that.
+    /// False when stopped; then nothing is left.
+    template <class Judge>
+    bool takeFrom(const PackedTriplets& from, const TripletSet& triplets, Judge& judge, StopCheck& stopCheck);
+
+    /// Calls visit(AnchorView, row, group, bits) for all of them; false when stopped.
+    template <class Visit>
+    bool visitGroups(Visit&& visit, StopCheck& stopCheck) const;
+
+    /// Adds the triplets' losses to `sums` and their ± α to the weights of their pairs; `values` are the pairs'
+    /// distances, both by place. False when stopped.
+    bool sum(const std::vector<double>& values, std::vector<double>& weights, StopCheck& stopCheck, LossSums& sums);
+
+    /// Adds how many of the triplets lie above 1 and below 1 − `edge`.
+    void count(const std::vector<double>& values, double edge, SetCounts& setCounts);
+
+    /// The smallest product set of each anchor that holds its triplets. Not of the set of all.
+    [[nodiscard]] ProductLists hulls(const TripletSet& triplets) const;
+
+    [[nodiscard]] TripletIndex triplets() const { return m_count; }
+    [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
+    /// Pairs of the triplets, in order; null for the set of all.
+    [[nodiscard]] PairList pairs() const {
+        return m_isWhole ? PairList() : PairList(&m_pairs, m_knowsRows ? &m_pairRows : nullptr, &m_ends);
+    }
+    /// Groups of all rows; rows; other-class neighbours of all anchors.
+    [[nodiscard]] std::int64_t groups() const { return m_groupCount; }
+    [[nodiscard]] std::int64_t rows() const { return static_cast<std::int64_t>(m_rows.size()); }
+    [[nodiscard]] std::int64_t columns() const { return static_cast<std::int64_t>(m_columns.size()); }
+    [[nodiscard]] std::size_t bytes() const;
+    /// Bytes that the rows and groups of an anchor with so many rows and other-class neighbours take at most.
+    [[nodiscard]] static double bytesFor(double rows, double others) { return rows * (sizeof(Row) + others + 3); }
+
+    void transfer(auto& archive) {
+        auto& [isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, ends, pairRows, knowsRows,
+               used, number, place, sorted, taken, newPlace, isUsed, otherValues, otherWeights] = *this;
+        archive(isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, ends, pairRows, knowsRows);
+    }
+
+  private:
+    struct Anchor {
+        RowIndex row = 0;
+        std::size_t rowEnd = 0;
+        std::size_t columnEnd = 0;
+
+        void transfer(auto& archive) {
+            auto& [number, rows, columns] = *this;
+            archive(number, rows, columns);
+        }
+    };
+
+    static constexpr std::size_t kRowsAhead = 6;
+
+    void clear();
+    /// Ends the anchor whose rows begin at `firstRow` and whose groups at `firstGroup`.
+    void finishAnchor(const AnchorView& view, std::size_t firstRow, std::size_t firstGroup);
+    void sortRows(std::size_t firstRow);
+    void listPairs(const PackedTriplets& from, const TripletSet& triplets);
+    void gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values);
+    void sumRows(const Row* begin, const Row* end, const std::vector<double>& values, std::vector<double>& weights,
+                 LossSums& sums);
+    [[nodiscard]] AnchorView view(const Anchor& anchor, std::size_t column) const {
+        const std::size_t count = anchor.columnEnd - column;
+        return {anchor.row, std::span(m_columns).subspan(column, count),
+                std::span(m_origins).subspan(column / kGroupSize, count / kGroupSize),
+                m_isWhole ? nullptr : m_pairs.data()};
+    }
+
+    bool m_isWhole = false;
+    TripletIndex m_count = 0;
+    std::int64_t m_groupCount = 0;
+    std::vector<Anchor> m_anchors;
+    std::vector<Row> m_rows;
+    std::vector<std::uint32_t> m_groups;  ///< of rows: number of the group among the anchor's, and four bits
+    std::vector<PairIndex> m_columns;     ///< of anchors: four places of pairs per group
+    std::vector<std::uint32_t> m_origins; ///< of anchors, per group
+    std::vector<PairIndex> m_pairs;       ///< numbers by place
+    PairEnds m_ends;
+    std::vector<RowIndex> m_pairRows; ///< of the pairs, where these are few
+    bool m_knowsRows = false;
+
+    // Scratch.
+    std::vector<std::uint32_t> m_used;   ///< per group of the anchor at work: bits that any row uses
+    std::vector<std::uint32_t> m_number; ///< per group: its new number
+    std::vector<std::size_t> m_place;    ///< of sortRows
+    std::vector<Row> m_sorted;
+    std::vector<std::uint32_t> m_taken;  ///< groups of the anchor at work
+    std::vector<PairIndex> m_newPlace;   ///< of pairs by their old one
+    std::vector<std::uint64_t> m_isUsed; ///< rows
+    std::vector<double> m_otherValues;
+    std::vector<double> m_otherWeights;
+};
+
+template <class Judge>
+bool PackedTriplets::takeFrom(const PackedTriplets& from, const TripletSet& triplets, Judge& judge,
+                              StopCheck& stopCheck) {
+    clear();
+    std::size_t row = 0;
+    std::size_t column = 0;
+    for (const Anchor& anchor : from.m_anchors) {
+        const AnchorView at = from.view(anchor, column);
+        column = anchor.columnEnd;
+        judge.beginAnchor(at);
+        m_used.assign(at.origins.size(), 0);
+        const std::size_t firstRow = m_rows.size();
+        const std::size_t firstGroup = m_groups.size();
+        m_taken.resize(std::max(m_taken.size(), (anchor.rowEnd - row) * at.origins.size()));
+        std::uint32_t* out = m_taken.data();
+        std::int64_t visited = 0;
+        for (; row < anchor.rowEnd; ++row) {
+            const Row& old = from.m_rows[row];
+            const std::span groups(from.m_groups.data() + old.begin, static_cast<std::size_t>(old.count));
+            visited += old.count;
+            if constexpr (requires { judge.expect(old); }) {
+                if (row + kRowsAhead < anchor.rowEnd) {
+                    judge.expect(from.m_rows[row + kRowsAhead]);
+                }
+            }
+            if (judge.takesRow(old, groups)) {
+                continue;
+            }
+            const std::uint32_t* begin = out;
+            for (const std::uint32_t group : groups) {
+                const std::uint32_t number = group >> kGroupSize;
+                const std::uint32_t bits = judge.rest(number, group & kGroupBits);
+                *out = number << kGroupSize | bits;
+                out += bits != 0 ? 1 : 0;
+                m_used[number] |= bits;
+            }
+            if (out != begin) {
+                m_rows.push_back({static_cast<std::int64_t>(firstGroup) + (begin - m_taken.data()),
+                                  static_cast<std::int32_t>(out - begin), old.place, old.same});
+            }
+        }
+        judge.endAnchor();
+        m_groups.insert(m_groups.end(), m_taken.data(), out);
+        finishAnchor(at, firstRow, firstGroup);
+        if (stopCheck.spend(8 * visited + 4 * static_cast<std::int64_t>(at.columns.size())) || stopCheck.isStopped()) {
+            clear();
+            return false;
+        }
+    }
+    m_groupCount = static_cast<std::int64_t>(m_groups.size());
+    listPairs(from, triplets);
+    return true;
+}
+
+template <class Visit>
+bool PackedTriplets::visitGroups(Visit&& visit, StopCheck& stopCheck) const {
+    std::size_t row = 0;
+    std::size_t column = 0;
+    for (const Anchor& anchor : m_anchors) {
+        const AnchorView at = view(anchor, column);
+        column = anchor.columnEnd;
+        std::int64_t visited = 0;
+        for (; row < anchor.rowEnd; ++row) {
+            const Row& here = m_rows[row];
+            for (std::int64_t g = here.begin; g < here.begin + here.count; ++g) {
+                const std::uint32_t group = m_groups[static_cast<std::size_t>(g)];
+                visit(at, here, group >> kGroupSize, static_cast<std::uint32_t>(group & kGroupBits));
+            }
+            visited += here.count;
+        }
+        if (stopCheck.spend(4 * visited)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace lambdascope::triplets

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Screening of the pairs engine by the sphere rule, and what it takes down; other rules are in pairs_refining.cpp, sums
+// in pairs_engine.cpp.
+#include "core/triplets/engines/pairs_taking.h"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::triplets {
+
+PackedTriplets& PairsEngine::active() {
+    if (!isComplete()) {
+        return *m_active;
+    }
+    if (m_whole.isEmpty()) {
+        m_whole.setWhole(m_triplets);
+    }
+    return m_whole;
+}
+
+bool PairsEngine::addLinear(const DecisionSink& sink, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
+                            ScreenedPart& screened) {
+    screened.zero += sink.zero();
+    screened.linear += sink.linear();
+    if (sink.linear() == 0) {
+        return true;
+    }
+    MatrixSum sum;
+    if (!m_space.weightedSum(m_weights, 0, pairs, stopCheck, sum)) {
+        return false;
+    }
+    screened.addLinearSum(sum.value, sum.error);
+    return true;
+}
+
+bool PairsEngine::screenBySphere(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    if (!m_space.forms(sphere.centre, active().pairs(), stopCheck, m_values)) {
+        return false;
+    }
+    const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
+    SphereTester tester(m_triplets, m_norms, m_values, rule);
+    const bool done = takeActive(tester, stopCheck, screened);
+    m_work += work::ofJudging(tester.judgedSingly());
+    return done;
+}
+
+/// What a capsule decides of all triplets, written down in `states` alone.
+bool PairsEngine::judgeCapsule(TripletStates* states, PackedTriplets& left, const Capsule& capsule, double gamma,
+                               StopCheck& stopCheck, ScreenedPart& part) {
+    if (!m_space.forms(capsule.centre, nullptr, stopCheck, m_values)) {
+        return false;
+    }
+    const double error = capsule.growth * marginError(spectralBound(capsule.centre)) * (1 + 8 * kUnitRoundoff);
+    SphereTester tester(m_triplets, m_norms, m_values, SphereRule(capsule.radius, gamma, error), capsule.growth);
+    TripletStates* const recorded = std::exchange(m_states, states);
+    const bool done = take(active(), left, tester, stopCheck, part);
+    m_states = recorded;
+    m_work += work::ofJudging(tester.judgedSingly());
+    return done;
+}
+
+bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
+    ScreenedPart part;
+    if (!judgeCapsule(nullptr, m_lastingOpen, capsule, gamma, stopCheck, part)) {
+        m_lasting.forget();
+        return false;
+    }
+    m_lasting.set(capsule, gamma, std::move(part));
+    return true;
+}
+
+/// Starts from what lasting decisions leave open, which are made anew where they do not hold.
+bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
+                             ScreenedPart& screened) {
+    if (!hasLasting(regions, gamma)) {
+        const std::optional<Capsule> capsule = m_lasting.propose(regions.front().sphere);
+        if (!capsule) {
+            return true;
+        }
+        if (!makeLasting(*capsule, gamma, stopCheck)) {
+            return false;
+        }
+    }
+    return takeLasting(gamma, stopCheck, screened);
+}
+
+bool PairsEngine::hasLasting(std::span<const Region> regions, double gamma) const {
+    return std::any_of(regions.begin(), regions.end(),
+                       [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); });
+}
+
+bool PairsEngine::recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    if (stopCheck.isStopped()) {
+        return false;
+    }
+    return !isComplete() || !hasLasting(regions, gamma) || takeLasting(gamma, stopCheck, screened);
+}
+
+bool PairsEngine::takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    m_lasting.count();
+    if (m_states != nullptr) { // who watches pays: the same decisions once more
+        const double before = countedWork();
+        ScreenedPart part;
+        if (!judgeCapsule(m_states, m_spare, m_lasting.capsule(), gamma, stopCheck, part)) {
+            return false;
+        }
+        m_work -= countedWork() - before;
+    }
+    const ScreenedPart& part = m_lasting.part();
+    if (part.zero + part.linear == 0) {
+        return true;
+    }
+    activate(&m_lastingOpen);
+    screened.zero += part.zero;
+    screened.linear += part.linear;
+    if (part.linear > 0) {
+        screened.addLinearSum(part.linearSum, part.linearError);
+    }
+    return true;
+}
+
+bool PairsEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    if (stopCheck.isStopped()) {
+        return false;
+    }
+    if (regions.empty() || m_triplets.triplets() == 0) {
+        return true;
+    }
+    if (isComplete() && !useLasting(regions, gamma, stopCheck, screened)) {
+        return false;
+    }
+    for (const Region& region : regions) {
+        if (!std::isfinite(region.sphere.radius)) {
+            continue; // decides nothing
+        }
+        // The dearer rules see only what the ball alone leaves open.
+        if (!screenBySphere(region.sphere, gamma, stopCheck, screened) ||
+            (region.rule == RuleKind::Linear && !screenLinearly(region, gamma, stopCheck, screened)) ||
+            ((region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic) &&
+             !screenByCone(region, gamma, stopCheck, screened))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void DecisionSink::beginAnchor(const PackedTriplets::AnchorView& anchor) {
+    m_anchor = anchor;
+    m_otherWeights.assign(anchor.columns.size(), 0.0);
+    m_hasLinear = false;
+}
+
+void DecisionSink::beginRow(const PackedTriplets::Row& row) {
+    endRow();
+    m_same = row.same;
+    if (m_states != nullptr) {
+        m_rowNumber = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
+    }
+}
+
+void DecisionSink::endRow() {
+    if (m_rowLinear > 0) {
+        m_weights[static_cast<std::size_t>(m_same)] -= static_cast<double>(m_rowLinear);
+        m_linear += m_rowLinear;
+        m_hasLinear = true;
+        m_rowLinear = 0;
+    }
+}
+
+void DecisionSink::add(std::uint32_t group, const GroupDecisions& decisions) {
+    m_zero += kGroupCounts[decisions.zero];
+    if (m_states != nullptr) {
+        m_states->set(numberOf(group), decisions.zero, Decision::Zero);
+        m_states->set(numberOf(group), decisions.linear, Decision::Linear);
+    }
+    if (decisions.linear != 0) {
+        m_rowLinear += kGroupCounts[decisions.linear];
+        Eigen::Array4d::Map(m_otherWeights.data() + kGroupSize * group) +=
+            Eigen::Array4d::Map(kGroupMasks[decisions.linear].ones.data());
+    }
+}
+
+void DecisionSink::takeRow(std::span<const std::uint32_t> groups, Decision decision) {
+    for (const std::uint32_t group : groups) {
+        const std::uint32_t bits = group & kGroupBits;
+        add(group >> kGroupSize, decision == Decision::Zero ? GroupDecisions{bits, 0} : GroupDecisions{0, bits});
+    }
+}
+
+void DecisionSink::endAnchor() {
+    endRow();
+    if (!m_hasLinear) {
+        return;
+    }
+    for (std::size_t o = 0; o < m_otherWeights.size(); ++o) {
+        m_weights[static_cast<std::size_t>(m_anchor.columns[o])] += m_otherWeights[o];
+    }
+}
+
+} // namespace lambdascope::triplets

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all rules of the pairs engine share: for its sources alone.
+#pragma once
+
+#include "core/triplets/engines/pairs_engine.h"
+#include "core/triplets/problem/counted_work.h"
+
+#include <utility>
+
+namespace lambdascope::triplets {
+
+/// Hands what a test decides to a sink, and the rest back.
+template <class Test>
+class TakingJudge {
+  public:
+    TakingJudge(Test& test, DecisionSink& sink) : m_test(test), m_sink(sink) {}
+
+    void beginAnchor(const PackedTriplets::AnchorView& anchor) {
+        m_test.beginAnchor(anchor);
+        m_sink.beginAnchor(anchor);
+    }
+    void expect(const PackedTriplets::Row& row) const {
+        if constexpr (requires { m_test.expect(row); }) {
+            m_test.expect(row);
+        }
+    }
+    bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> groups) {
+        m_sink.beginRow(row);
+        const Decision decision = m_test.beginRow(row);
+        if (decision == Decision::Keep) {
+            return false;
+        }
+        m_sink.takeRow(groups, decision);
+        return true;
+    }
+    std::uint32_t rest(std::uint32_t group, std::uint32_t bits) {
+        const GroupDecisions decisions = m_test.test(group, bits);
+        m_sink.take(group, decisions);
+        return bits & ~(decisions.zero | decisions.linear);
+    }
+    void endAnchor() { m_sink.endAnchor(); }
+
+  private:
+    Test& m_test;
+    DecisionSink& m_sink;
+};
+
+template <class Test>
+bool PairsEngine::take(const PackedTriplets& from, PackedTriplets& to, Test& test, StopCheck& stopCheck,
+                       ScreenedPart& screened) {
+    clearWeights(from.pairs());
+    DecisionSink sink(m_triplets, m_weights, m_states);
+    TakingJudge<Test> judge(test, sink);
+    const std::int64_t norms = m_norms.computed();
+    if (!to.takeFrom(from, m_triplets, judge, stopCheck)) {
+        return false;
+    }
+    m_work += work::ofLook(from.rows(), from.groups(), from.columns()) +
+              work::ofNorms(m_norms.computed() - norms, m_triplets.stride());
+    return addLinear(sink, from.pairs(), stopCheck, screened);
+}
+
+template <class Test>
+bool PairsEngine::takeActive(Test& test, StopCheck& stopCheck, ScreenedPart& screened) {
+    const TripletIndex before = activeTriplets();
+    if (!take(active(), m_spare, test, stopCheck, screened)) {
+        return false;
+    }
+    if (m_spare.triplets() < before) {
+        std::swap(m_left, m_spare);
+        activate(&m_left);
+    }
+    return true;
+}
+
+} // namespace lambdascope::triplets

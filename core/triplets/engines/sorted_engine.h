@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/triplets/engines/anchor_quadratic_forms.h"
+#include "core/triplets/engines/engine.h"
+#include "core/triplets/engines/product_sums.h"
+#include "core/triplets/screening/product_set_screening.h"
+
+#include <memory>
+#include <vector>
+
+namespace lambdascope::triplets {
+
+/// Engine that sums over whole product sets by sorting (ProductSums) and never visits a triplet: k = all is a normal
+/// choice. Anchors are spread over threads; sums of slices of anchors are added in order, so that results are the same
+/// to the bit whatever the number of threads.
+///
+/// Screening decides runs of triplets and, where that is affordable, single ones, and takes rows and columns of which
+/// every triplet is decided out of the product sets. Decided triplets that share both with undecided ones stay in the
+/// sums: they are harmless there, since the optimum is the same, and ScreenedPart says how many they are.
+///
+/// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
+/// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry, 32 · stride per row, and per thread
+/// blocks of 32 × rows numbers; from the first screening on a quarter byte per triplet.
+class SortedEngine final : public Engine {
+  public:
+    /// Triplets that runs leave open are judged one by one when they are at most so many per entry of the lists: that
+    /// costs about as much as the ten evaluations between two checks (measured).
+    static constexpr std::int64_t kEachPerEntry = 8;
+
+    explicit SortedEngine(const TripletSet& triplets, int threads = 1);
+
+    bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                          LossTotals& totals, SetCounts& setCounts) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                     SetCounts& setCounts) override;
+    bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
+                      NearTriplets& found) override;
+    [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
+    [[nodiscard]] const ProductLists* productLists() const override { return &lists(); }
+    [[nodiscard]] const TripletSet* productSets() const override { return &m_triplets; }
+    void activateAll() override;
+    /// Undecided triplets; sums may hold some more.
+    [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
+    [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
+    [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
+    [[nodiscard]] double countedWork() const override { return m_work; }
+    [[nodiscard]] std::size_t bytes() const override;
+    void transfer(StateArchive& /*archive*/) override {}
+
+  private:
+    /// Sums over a slice of anchors.
+    struct SliceSums {
+        CompensatedSum loss;
+        CompensatedSum alpha;
+        CompensatedSum squares;
+        double magnitude = 0;
+        double slack = 0;
+        double reachedSlack = 0; ///< Σ slack · reach
+        SetCounts setCounts;
+        Eigen::VectorXd column;
+    };
+    /// Memory of one worker.
+    struct Worker {
+        AnchorQuadraticForms::Scratch scratch;
+        ProductSums sums;
+        std::vector<double> weights;
+        std::unique_ptr<ProductSetScreening> screen;
+    };
+
+    [[nodiscard]] const ProductLists& lists() const { return m_isComplete ? m_all : m_active; }
+
+    void collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
+                           NearTriplets& found);
+    bool sumOver(const ProductLists& lists, const MetricPoint& point, double smoothing, const double* edge,
+                 StopCheck& stopCheck, LossTotals& totals, SetCounts* setCounts);
+    void sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, double smoothing, const double* edge,
+                  Worker& worker, SliceSums& sums);
+    bool combine(const ProductLists& lists, const std::vector<SliceSums>& slices, const MetricPoint& point,
+                 StopCheck& stopCheck, LossTotals& totals);
+    /// Works on blocks of the lists, slices in parallel; one after the other when decisions are recorded, since the
+    /// record packs triplets of several anchors into one word.
+    template <class Work>
+    bool forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, StopCheck& stopCheck,
+                      const Work& work);
+    bool screenWith(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    bool removeDecided(StopCheck& stopCheck, ScreenedPart& screened);
+    [[nodiscard]] double marginError(double size) const;
+
+    const TripletSet& m_triplets;
+    ThreadTeam m_team;
+    ThreadTeam m_alone;
+    AnchorQuadraticForms m_space;
+    ProductLists m_all;
+    ProductLists m_active; ///< unless complete
+    bool m_isComplete = true;
+    TripletIndex m_allTriplets;
+    TripletIndex m_openTriplets;
+    std::unique_ptr<DecisionBits> m_bits; ///< from the first screening on
+    std::vector<Worker> m_workers;
+    double m_work = 0;
+};
+
+} // namespace lambdascope::triplets

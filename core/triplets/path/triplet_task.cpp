@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/path/triplet_task.h"
+
+#include "core/common/clocks.h"
+#include "core/common/number_text.h"
+#include "core/common/state_archive.h"
+#include "core/numeric/blas_library.h"
+#include "core/run/screening_columns.h"
+#include "core/triplets/path/interval_counter.h"
+#include "core/triplets/solver/method_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::triplets {
+
+namespace {
+
+std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>& measures) {
+    std::vector<ColumnDescription> columns = {
+        {"index", "Point", "", ColumnRole::Index, true},
+        {"lambda", "λ", "", ColumnRole::Axis, false},
+        {"iterations", "Iterations", "", ColumnRole::Iterations, true},
+        {"primal", "Primal value", "", ColumnRole::Objective, false},
+        {"dual", "Dual value", "", ColumnRole::Other, false},
+        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
+        {"loss", "Loss term", "", ColumnRole::Other, false},
+        {"n_items", "Triplets", "", ColumnRole::ItemsTotal, true},
+        {"n_R", "Triplets in R", "", ColumnRole::SetSize, true},
+        {"n_L", "Triplets in L", "", ColumnRole::SetSize, true},
+        {"n_C", "Triplets in C", "", ColumnRole::SetSize, true},
+    };
+    addScreeningColumns(columns);
+    columns.insert(columns.end(), measures.begin(), measures.end());
+    columns.insert(columns.end(), {
+                                      {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_evaluate", "CPU time, sums over triplets", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_eigen", "CPU time, eigen-decompositions", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
+                                      {"pairs_visited", "Pairs visited", "", ColumnRole::Other, true},
+                                      {"evaluations", "Evaluations, on working sets too", "", ColumnRole::Other, true},
+                                      {"eigen_decompositions", "Eigen-decompositions", "", ColumnRole::Other, true},
+                                      {"counted_work", "Counted work of the method", "", ColumnRole::Other, true},
+                                      {"evaluation_work", "Work of the last evaluation", "", ColumnRole::Other, true},
+                                  });
+    return columns;
+}
+
+} // namespace
+
+TripletTask::TripletTask(const PathProblem& problem, const Lane& lane, std::vector<ColumnDescription> measures,
+                         std::unique_ptr<KnownLane> known, FinishedPoints* finished)
+    : m_problem(problem), m_name(lane.name), m_lane(lane.settings), m_solverConfig(lane.solver),
+      m_measures(std::move(measures)), m_columns(columnsWith(m_measures)), m_known(std::move(known)),
+      m_finished(finished) {}
+
+TripletTask::~TripletTask() = default;
+
+LaneDescription TripletTask::describe() const {
+    LaneDescription started;
+    started.isBaseline = m_lane.bounds.empty();
+    started.axisKey = "lambda";
+    started.axisLabel = "λ";
+    started.axisFalls = true;
+    started.itemNoun = m_problem.items().comparisons() != nullptr ? "comparisons" : "triplets";
+    started.fixedLowName = "R";
+    started.fixedHighName = "L";
+    started.columns = m_columns;
+    started.facts = facts();
+    if (!m_lane.oracle.empty()) {
+        started.facts[kOracleFact] = m_lane.oracle;
+    }
+    if (!std::all_of(m_lane.bounds.begin(), m_lane.bounds.end(), isSafe)) {
+        started.facts["unsafe"] = true; // decisions of this lane may be wrong
+    }
+    return started;
+}
+
+std::vector<double> TripletTask::schedule() const {
+    return pathSchedule(m_problem.path(), m_problem.top().lambdaMax);
+}
+
+Error TripletTask::emptyPathError() const {
+    // path.start is checked against path.min_lambda with the experiment, so that it is "lambda-max" here.
+    const std::string lambdaMax = shortText(m_problem.top().lambdaMax, 4);
+    return singleFault(ErrorCode::InvalidData,
+                       {"path.min_lambda",
+                        "is " + exactText(m_problem.path().minLambda) + ", above λ_max = " + lambdaMax +
+                            " of this problem, where the path begins; it has no point",
+                        "Lower min_lambda below " + lambdaMax + ", or give a number above min_lambda in path.start.",
+                        {}});
+}
+
+void TripletTask::record(TripletStates* states, ScreeningObserver* observer) {
+    m_states = states;
+    m_observer = observer;
+    if (m_engine) {
+        m_engine->record(states);
+        m_solver->observe(observer);
+    }
+}
+
+void TripletTask::makeSolver(int threads) {
+    if (m_engine) {
+        return;
+    }
+    m_engine = m_problem.makeEngine(m_solverConfig.engine, threads);
+    m_engine->record(m_states);
+    std::vector<std::unique_ptr<Bound>> bounds;
+    for (const BoundKind kind : m_lane.bounds) {
+        bounds.push_back(makeBound(kind));
+    }
+    m_solver = std::make_unique<PointSolver>(*m_engine, std::move(bounds),
+                                             PointSettings{.gamma = m_problem.gamma(),
+                                                           .tolerance = m_solverConfig.tolerance,
+                                                           .toleranceKind = m_solverConfig.toleranceKind,
+                                                           .maxIterations = m_solverConfig.maxIterations,
+                                                           .schedule = m_lane.schedule,
+                                                           .screenEvery = m_lane.every,
+                                                           .rule = m_lane.rule,
+                                                           .ranges = m_lane.range ? m_lane.rangeBound() : std::nullopt,
+                                                           .method = m_solverConfig.method,
+                                                           .threads = threads,
+                                                           .activeSet = m_solverConfig.activeSet});
+    m_solver->observe(m_observer);
+}
+
+Result<PointReport> TripletTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
+                                            RunContext& context) {
+    pinBlasToOneThread();
+    std::shared_ptr<const WarmStart> known; // made on nobody's account
+    if (m_known) {
+        auto found = m_known->at(point, context);
+        if (!found) {
+            return Failure{found.error()};
+        }
+        known = std::move(*found);
+    }
+    const double wallStart = wallSeconds() - context.pausedSeconds();
+    const double gamma = m_problem.gamma();
+    if (m_known && known == nullptr) {
+        PointOutcome stopped;
+        stopped.termination = context.shouldStop() ? context.stopReason() : Termination::StoppedByUser;
+        return makeReport(point, stopped, 0);
+    }
+    makeSolver(context.wishes().threads);
+    if (m_states != nullptr) {
+        m_states->reset();
+    }
+    const auto* previous = dynamic_cast<const TripletWarmStart*>(warmStart.get());
+    SolvedPoint top;
+    if (previous == nullptr) {
+        const LambdaMaxSolution& lambdaMaxSolution = m_problem.top();
+        StopCheck stopCheck([&context] { return context.shouldStop(); });
+        top = topPoint(lambdaMaxSolution, std::max(point.value, lambdaMaxSolution.lambdaMax), gamma, *m_engine,
+                       stopCheck);
+        if (stopCheck.isStopped()) {
+            PointOutcome stopped;
+            stopped.termination = context.stopReason();
+            stopped.solved = std::move(top);
+            return makeReport(point, stopped, wallSeconds() - context.pausedSeconds() - wallStart);
+        }
+    }
+    const SolvedPoint* proof = known ? &dynamic_cast<const TripletWarmStart&>(*known).solved : nullptr;
+    const PointOutcome outcome =
+        m_solver->solve(point.value, previous != nullptr ? previous->solved : top, point.index, context, proof);
+    PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
+    if (m_finished != nullptr && !isInterruption(outcome.termination)) {
+        m_finished->keep(m_name, point, report.warmStart);
+    }
+    return report;
+}
+
+PointReport TripletTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
+    const TripletIndex all = m_problem.items().size();
+    const SetCounts& setCounts = outcome.setCounts;
+    const TripletIndex decidable = setCounts.above + setCounts.below;
+    const ScreenedPart& path = outcome.pathScreened;
+    const ScreenedPart& last = outcome.finalScreened;
+    PointReport report;
+    report.termination = outcome.termination;
+    report.decidableItems = decidable;
+    report.bounds =
+        ValueBounds::from(outcome.primal.value, std::max(outcome.primal.error, outcome.dual.error), outcome.solved.gap);
+    report.cpuSolve = outcome.cpuSolve;
+    report.cpuScreen = outcome.cpuScreen;
+    ReportRow row(m_columns);
+    row.set("index", point.index);
+    row.set("lambda", point.value);
+    row.set("iterations", outcome.iterations);
+    row.set("primal", outcome.primal.value);
+    row.set("dual", outcome.dual.value);
+    row.set("gap", outcome.solved.gap);
+    row.set("loss", outcome.loss);
+    row.set("n_items", all);
+    row.set("n_R", setCounts.above);
+    row.set("n_L", setCounts.below);
+    row.set("n_C", all - decidable);
+    setScreeningValues(
+        {{path.zero, path.linear}, {last.zero, last.linear}, decidable, outcome.cpuSolve, outcome.cpuScreen, wall},
+        row);
+    for (const ColumnDescription& measure : m_measures) {
+        row.leave(measure.key);
+    }
+    row.set("cpu_rule", outcome.ledger.rule);
+    row.set("cpu_evaluate", outcome.ledger.evaluate);
+    row.set("cpu_eigen", outcome.ledger.eigen);
+    row.set("cpu_other", outcome.ledger.other);
+    row.set("pairs_visited", outcome.ledger.pairsVisited);
+    row.set("evaluations", outcome.ledger.evaluations);
+    row.set("eigen_decompositions", outcome.ledger.eigenDecompositions);
+    row.set("counted_work", std::llround(outcome.ledger.work));
+    row.set("evaluation_work", std::llround(outcome.ledger.lastEvaluation));
+    report.values = row.take();
+    auto warm = std::make_shared<TripletWarmStart>();
+    warm->solved = outcome.solved;
+    report.warmStart = std::move(warm);
+    return report;
+}
+
+void TripletTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) {
+    makeSolver(context.wishes().threads);
+    transferWarmStart<TripletWarmStart>(archive, warmStart);
+    m_solver->transfer(archive);
+}
+
+std::shared_ptr<const RangeRow> TripletTask::rangesOf(const SolvedPoint& solved, RunContext& context) const {
+    if (!context.wishes().ranges || !m_lane.range) {
+        return nullptr;
+    }
+    auto row = std::make_shared<RangeRow>();
+    row->reference = solved.lambda;
+    row->targets = schedule();
+    std::erase_if(row->targets, [&](double target) { return target > solved.lambda; });
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
+    const double gamma = m_problem.gamma();
+    const PathBall ball(pathReference(solved), m_lane.rangeBound().value_or(BoundKind::RelaxedPath), gamma, &stopCheck);
+    const bool done = rangeRates(m_problem.items(), ball, gamma, row->targets, stopCheck, row->rates);
+    return done ? row : nullptr;
+}
+
+std::vector<PathMark> TripletTask::marks(const std::vector<PointReport>& finished) const {
+    const std::size_t lambda = placeOfColumn(m_columns, "lambda");
+    const std::size_t loss = placeOfColumn(m_columns, "loss");
+    std::vector<PathMark> result;
+    result.reserve(finished.size());
+    for (const PointReport& report : finished) {
+        result.push_back({report.values[lambda], report.values[loss]});
+    }
+    return result;
+}
+
+bool TripletTask::endsPath(const std::vector<PointReport>& finished) const {
+    return pathEnds(m_problem.path(), marks(finished));
+}
+
+std::int32_t TripletTask::estimatedPointCount(const std::vector<PointReport>& finished) const {
+    return estimatedPoints(m_problem.path(), marks(finished), static_cast<std::int32_t>(schedule().size()));
+}
+
+} // namespace lambdascope::triplets

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace lambdascope::triplets {
+
+/// Ways of taking a Newton step: on a working set, over whole product sets.
+enum class NewtonKind : std::size_t { WorkingSet, WholeSets };
+
+/// Something per kind of Newton step.
+template <class T>
+struct PerKind {
+    std::array<T, 2> values{};
+
+    [[nodiscard]] T& operator[](NewtonKind kind) { return values[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] const T& operator[](NewtonKind kind) const { return values[static_cast<std::size_t>(kind)]; }
+
+    void transfer(auto& archive) {
+        auto& [each] = *this;
+        archive(each);
+    }
+};
+
+/// Something of each method.
+template <class T>
+struct PerMethod {
+    T gradient{};
+    T newton{};
+
+    void transfer(auto& archive) {
+        auto& [ofGradient, ofNewton] = *this;
+        archive(ofGradient, ofNewton);
+    }
+};
+
+/// Work of a Newton step as far as the size of its systems tells, in the units of counted_work.h: of the one at hand
+/// and of one after it at the same λ. Infinite for a kind that is not to be had.
+struct StepGuess {
+    double first = 0;
+    double next = 0;
+};
+using NewtonGuess = PerKind<StepGuess>;
+
+/// What is known of Newton steps of a kind.
+struct StepRecord {
+    double worth = 0; ///< work over the guess, smoothed; 0 when unknown. At least so much where it was given up
+    double fall = 0;  ///< of the logarithm of the gap, smoothed; 0 when unknown
+
+    void transfer(auto& archive) {
+        auto& [overGuess, perStep] = *this;
+        archive(overGuess, perStep);
+    }
+};
+
+/// What is known of the work of the methods at the λ so far.
+struct MethodRecord {
+    double gradientWork = 0;   ///< of a λ by projected gradient, smoothed; 0 when unknown
+    double gradientFall = 0;   ///< of the logarithm of the gap there
+    double gradientGrowth = 1; ///< of that work from λ to λ, smoothed
+    double endingRate = 0;     ///< fall per work of projected gradient after a Newton step; 0 when unknown
+    PerKind<StepRecord> newton;
+    double evaluationWork = 0; ///< of one sum over all triplets
+    bool wasNewton = false;
+    NewtonKind kind = NewtonKind::WorkingSet; ///< of Newton where it was used last
+    std::int64_t sinceGradient = 0;           ///< λ since one began with projected gradient
+    double spent = 0;                         ///< work of all λ, each less by a tenth than the next one
+    double lost = 0;                          ///< the same of what trials took over what was expected without them
+
+    void transfer(auto& archive) {
+        auto& [ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, all, loss] = *this;
+        archive(ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, all, loss);
+    }
+};
+
+/// Which of two methods takes the next step at a λ, and which kind of Newton step, from counted work alone: no clock is
+/// asked, so that the same run makes the same choices.
+///
+/// What is left to do by a method is its work per step, and the logarithm of the gap over what a step is expected to
+/// lower that by. Newton's steps take the guess times what guesses were worth, and lower it by about as much at every
+/// λ; projected gradient lowers it by what it did at the last λ, and by what it does at this one. So a λ may begin with
+/// one method and end with the other.
+///
+/// A λ begins with the method of the λ before unless less work is expected of the other one. Projected gradient, of
+/// which nothing is guessed, is tried now and then when somewhat more is. A method that is not in use, or a kind of
+/// Newton step of which nothing is known, is on trial: what trials lose in all over what was expected without them is
+/// kept to a share of the work of the last λ, or to what the next trial is expected to save, and a Newton step on trial
+/// that would lose more is given up. A method takes over from λ to λ when a trial of it did not lose.
+class MethodChoice {
+  public:
+    /// At a new λ. `chooses`: else every step is Newton's.
+    MethodChoice(const MethodRecord& record, bool chooses) : m_record(record), m_chooses(chooses) { grow(); }
+
+    /// Decides on the next step, `gapShare` being the gap over what it has to come down to, after so much work at this
+    /// λ.
+    void decide(double gapShare, double work, const NewtonGuess& guess);
+    [[nodiscard]] bool takesNewton() const { return m_step.isNewton; }
+    [[nodiscard]] NewtonKind kind() const { return m_step.kind; }
+    /// Whether projected gradient is to take the step after all, before a part of it of work `next`.
+    [[nodiscard]] bool givesUpNewton(double work, double next);
+    /// Projected gradient takes the step, after so much work at this λ: Newton was given up or found nothing better.
+    void gradientTakesOver(double work);
+    /// The record after this λ, that took so much work.
+    [[nodiscard]] MethodRecord finished(double work) const;
+
+  private:
+    struct Step {
+        bool isKnown = false; ///< there was one
+        bool isNewton = false;
+        NewtonKind kind = NewtonKind::WorkingSet;
+        double guess = 0;
+        double logShare = 0;
+        double work = 0; ///< at its beginning
+    };
+
+    void grow();
+    void noteStep(double logShare, double work);
+    void noteNewton(double fall, double logShare, double work);
+    void noteGradient(MethodRecord& record, double work) const;
+    [[nodiscard]] double fallOf(NewtonKind kind) const;
+    [[nodiscard]] double workOf(NewtonKind kind, double guess) const;
+    [[nodiscard]] double leftByGradient(double logShare, bool isEnding) const;
+    [[nodiscard]] double leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare) const;
+    [[nodiscard]] double risk(double gain) const;
+    [[nodiscard]] double spared(double gradient) const;
+    [[nodiscard]] double lossOf(const Step& step, double gradient) const;
+    [[nodiscard]] bool prefersNewton(const Step& next, double newton, double gradient) const;
+
+    MethodRecord m_record;
+    bool m_chooses;
+    Step m_step;
+    double m_firstLogShare = 0;
+    PerMethod<double> m_expected; ///< at the beginning
+    bool m_beganWithNewton = false;
+    bool m_usedNewton = false;
+    bool m_hasAdvanced = false;  ///< Newton, at this λ
+    bool m_isTrial = false;      ///< of projected gradient after Newton
+    bool m_isGivenUp = false;    ///< Newton, at this λ
+    PerKind<int> m_failures;     ///< steps of a kind in a row that found nothing, at this λ
+    double m_gradientWork = 0;   ///< before Newton
+    double m_gradientFall = 0;   ///< in that
+    double m_lastRate = 0;       ///< of the last step of that
+    double m_gradientNeeded = 0; ///< by it where Newton took over
+    double m_endingWork = 0;     ///< by projected gradient after Newton
+    double m_endingFall = 0;
+    double m_endingShare = 0; ///< of the gap where that began, in the logarithm; 0 before
+    double m_trialWork = 0;   ///< by Newton where it is on trial
+    double m_budget = 0;      ///< for the Newton step at hand
+};
+
+} // namespace lambdascope::triplets

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/solver/point_screening.h"
+
+#include "core/common/clocks.h"
+#include "core/triplets/problem/counted_work.h"
+#include "core/triplets/screening/path_ball.h"
+#include "core/triplets/screening/sphere_bounds.h"
+
+#include <algorithm>
+
+namespace lambdascope::triplets {
+
+bool PointScreening::decide(BoundReference reference, std::int32_t check, std::int64_t iteration,
+                            ScreeningObserver* observer, const std::function<bool()>& goesOn) {
+    m_radius = std::numeric_limits<double>::infinity();
+    if (reference.path.point != nullptr && !useRanges(reference.path, reference.lambda)) {
+        return false;
+    }
+    DualPoint dual;
+    const bool wantsDual = needsDualPoint();
+    if (wantsDual && !m_objective.dualPoint(*reference.totals, m_settings.gamma, dual)) {
+        return false;
+    }
+    if (!wantsDual && observer != nullptr && !dualPointAside(*reference.totals, dual)) {
+        return false; // who watches wants to hear of all bounds
+    }
+    reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
+    std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
+    countBalls(reference.point->matrix);
+    if (m_settings.schedule == ScheduleKind::Auto) {
+        // Balls of about one size decide about the same: what a second one adds does not pay for judging by it.
+        const auto smallest = std::min_element(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
+            return a.sphere.radius < b.sphere.radius;
+        });
+        std::iter_swap(regions.begin(), smallest);
+        regions.resize(1);
+    }
+    for (const Region& region : regions) {
+        m_radius = std::min(m_radius, region.sphere.radius);
+    }
+    const TripletIndex decided = m_objective.screened.decided();
+    const double workBefore = m_engine.countedWork();
+    bool done = m_engine.recall(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    const bool looks = done && goesOn();
+    if (looks) {
+        done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    }
+    m_objective.ledger().work += m_engine.countedWork() - workBefore;
+    if (!done) {
+        return false;
+    }
+    if (!looks && m_objective.screened.decided() == decided) {
+        return true; // nothing happened
+    }
+    if (m_objective.screened.decided() > decided) {
+        m_certificate.add(regions);
+    }
+    if (observer != nullptr) {
+        const CpuCharge watching(m_cpuWatching);
+        observer->checked({check, iteration, reference, std::span<const Region>(regions)});
+    }
+    return true;
+}
+
+void PointScreening::countBalls(const Eigen::MatrixXd& matrix) {
+    if (!isDiagonal(matrix)) {
+        int decompositions = m_settings.rule == RuleKind::Linear ? 1 : 0;
+        for (const auto& bound : m_bounds) {
+            decompositions += bound->decompositions();
+        }
+        m_objective.ledger().work += decompositions * work::ofEigen(matrix.rows());
+    }
+}
+
+BoundReference PointScreening::referenceAt(const MetricPoint& point, const LossTotals& totals, double gap) const {
+    BoundReference reference;
+    reference.point = &point;
+    reference.totals = &totals;
+    reference.lambda = m_objective.lambda;
+    reference.gamma = m_settings.gamma;
+    reference.gap = gap;
+    reference.stopCheck = &m_stopCheck;
+    return reference;
+}
+
+bool PointScreening::takeOver(const SolvedPoint& known, ScreeningObserver* observer, double& cpu) {
+    const CpuCharge charge(cpu);
+    BoundReference reference = referenceAt(known.point, known.totals, known.gap);
+    reference.gapDual = known.dual.pull.size() > 0 ? &known.dual : nullptr;
+    const CpuLedger before = m_objective.ledger();
+    const bool done = decide(reference, 0, 0, observer, [] { return true; });
+    m_objective.ledger() = before;
+    return done;
+}
+
+/// The dual point by an objective of its own, so that neither work nor time of it is in the ledger.
+bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
+    const CpuCharge watching(m_cpuWatching);
+    CpuLedger ofNobody;
+    ReducedObjective aside(m_engine, m_stopCheck, ofNobody, m_objective.lambda);
+    aside.smoothing = m_objective.smoothing;
+    aside.screened = m_objective.screened;
+    return aside.dualPoint(totals, m_settings.gamma, dual);
+}
+
+bool PointScreening::useRanges(const PathReference& path, double lambda) {
+    if (m_ranges == nullptr) {
+        return true;
+    }
+    m_certificate.spoil();
+    // What earlier references still fix, and what this one fixes for λ to come.
+    RangeScreening& engine = *m_engine.ranges();
+    m_ranges->moveTo(lambda);
+    const double workBefore = m_engine.countedWork();
+    const bool done = engine.activateExcept(m_ranges->fixed(), m_stopCheck, m_objective.screened) &&
+                      engine.screenRanges(PathBall(path, *m_settings.ranges, m_settings.gamma, &m_stopCheck), lambda,
+                                          m_settings.gamma, m_stopCheck, *m_ranges, m_objective.screened);
+    m_objective.ledger().work += m_engine.countedWork() - workBefore;
+    return done;
+}
+
+} // namespace lambdascope::triplets

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/solver/screening_schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lambdascope::triplets {
+
+namespace {
+
+/// Evaluations at the λ before from which on a first look on arrival is tried.
+constexpr double kFirstTrial = 4;
+/// Savings that are expected have to be so many times the cost.
+constexpr double kOnArrival = 1.1;
+constexpr double kLater = 1.3;
+/// Share that the gap has to fall to between two looks: radii by half.
+constexpr double kFallen = 0.25;
+/// Radius over that of the ball before, at most, where a look is taken to tell what an evaluation takes at least.
+constexpr double kLargestRadius = 0.7;
+/// Weight of the last λ in what is expected of the next one.
+constexpr double kLastWeight = 0.5;
+constexpr std::int64_t kFirstDelay = 4;
+constexpr std::int64_t kLongestPause = 64;
+constexpr std::int64_t kDelayFactor = 4;
+/// Work of a λ without screening over that at the last trial from which on a pause is ended.
+constexpr double kGrown = 2;
+/// Share of the whole work, and of what looks have saved, that looks may lose which are not expected to pay.
+constexpr double kTrialShare = 0.01;
+constexpr double kRiskedShare = 0.5;
+/// Share of an evaluation that may be left at best.
+constexpr double kLeast = 0.1;
+
+double blended(double before, double last, bool isKnown) {
+    return isKnown ? kLastWeight * last + (1 - kLastWeight) * before : last;
+}
+
+} // namespace
+
+bool ScreeningSchedule::looksOnArrival(double share) {
+    m_share = share;
+    m_hasLooked = isWorthLooking();
+    return m_hasLooked;
+}
+
+bool ScreeningSchedule::isWorthLooking() {
+    if (m_kind == ScheduleKind::Every) {
+        return true;
+    }
+    const double plain = m_record.visits * m_record.visit;
+    if (m_record.looks == 0) {
+        return m_record.visits >= kFirstTrial && m_record.visits * (1 - kLeast) >= m_record.lookShare;
+    }
+    if (m_share < 1) {
+        const double look = m_record.lookShare * m_share * m_record.visit;
+        return m_record.visits > 0 && plain * (m_share - m_record.leftLooked) >= kOnArrival * look;
+    }
+    if (plain * (1 - m_record.left) >= kOnArrival * m_record.looks) {
+        return true;
+    }
+    if (m_record.pause > 0 && !(plain > kGrown * m_record.tried)) {
+        --m_record.pause;
+        return false;
+    }
+    // Things may have changed.
+    return plain * (1 - kLeast) >= m_record.looks &&
+           m_record.lost + m_record.looks <= kTrialShare * m_record.total + kRiskedShare * m_record.saved;
+}
+
+/// The gap falls by the same factor with every evaluation: by that of the λ before and of this one so far.
+double ScreeningSchedule::visitsToCome(const State& state) const {
+    if (!(state.gap > state.goal)) {
+        return 0;
+    }
+    if (!(state.goal > 0) || !(m_firstGap > state.goal)) {
+        return std::max(m_record.visits, m_visits);
+    }
+    const double fall = std::max(std::log(m_firstGap / state.gap), 0.0);
+    return std::log(state.gap / state.goal) * (m_record.visits + m_visits) / (std::log(m_firstGap / state.goal) + fall);
+}
+
+bool ScreeningSchedule::isDue(const State& state) const {
+    if (m_kind == ScheduleKind::Every) {
+        return state.iteration >= m_nextIteration;
+    }
+    if (!state.isMeasured || m_visit <= 0 || m_record.visit <= 0 || m_later.isFresh) {
+        return false;
+    }
+    const bool hasLooked = m_lastGap > 0;
+    if (hasLooked && !(state.gap <= kFallen * m_lastGap)) {
+        return false;
+    }
+    const double cost = m_record.lookShare * m_visit;
+    const double toCome = visitsToCome(state);
+    const auto pays = [&](double least) {
+        const double floor = std::min(least * m_record.visit, m_visit);
+        const double after = hasLooked ? floor + (m_visit - floor) * std::sqrt(state.gap / m_lastGap)
+                                       : std::max(m_record.left * m_record.visit, floor);
+        return toCome * (m_visit - after) > kLater * cost;
+    };
+    const double risk = kTrialShare * m_record.total + kRiskedShare * m_record.laterSaved;
+    return pays(m_record.least) || (m_record.laterLost + cost <= risk && pays(std::min(kLeast, m_record.least)));
+}
+
+void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
+    m_lookWork += work;
+    const bool isFree = isArrival && !m_hasLooked; // only recalled
+    // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½. Decisions are
+    // recalled that hold for balls of about twice that.
+    const double lastGap = std::exchange(m_lastGap, isFree ? 2 * gap : isArrival ? 0.5 * gap : gap);
+    m_hasArrival = m_hasArrival || isArrival;
+    const double visit = isArrival ? (m_share < 1 ? m_share * m_record.visit : 0) : m_visit;
+    if (!isFree && visit > 0) {
+        m_record.lookShare = blended(m_record.lookShare, work / visit, true);
+    }
+    if (!isArrival && m_visit > 0) {
+        settle(m_record);
+        m_later = {work, m_visit, lastGap > 0 ? std::sqrt(gap / lastGap) : 0, m_visits, true};
+    }
+}
+
+/// An evaluation takes `visit` after the last look: what it takes beyond the least one falls with the radius.
+void ScreeningSchedule::learnLeast(double visit) {
+    const double radius = std::min(m_later.radius, kLargestRadius);
+    const double least = std::max(visit - radius * m_later.before, 0.0) / (1 - radius);
+    m_record.least = blended(m_record.least, std::min(least, visit) / m_record.visit, true);
+}
+
+/// Adds what the last later look has saved or lost.
+void ScreeningSchedule::settle(ScreeningRecord& record) const {
+    if (m_later.work > 0) {
+        const double gain = (m_visits - m_later.visits) * (m_later.before - m_visit) - m_later.work;
+        (gain < 0 ? record.laterLost : record.laterSaved) += std::abs(gain);
+    }
+}
+
+void ScreeningSchedule::advanced(double work, double visit, bool isWhole, double gap) {
+    if (visit <= 0) {
+        return;
+    }
+    m_firstGap = m_firstGap > 0 ? m_firstGap : gap;
+    m_visit = visit;
+    if (std::exchange(m_later.isFresh, false) && m_record.visit > 0) {
+        learnLeast(visit);
+    }
+    m_visits += work / visit;
+    m_visitWork += work;
+    if (isWhole) {
+        m_record.visit = visit;
+    }
+}
+
+ScreeningRecord ScreeningSchedule::finished() const {
+    ScreeningRecord record = m_record;
+    record.visits = blended(record.visits, m_visits, record.visits > 0);
+    record.total += m_lookWork + m_visitWork;
+    if (m_lookWork > 0) {
+        const double gain = m_visits * record.visit - m_lookWork - m_visitWork;
+        (gain < 0 ? record.lost : record.saved) += std::abs(gain);
+    }
+    settle(record);
+    if (!m_hasArrival || record.visit <= 0) {
+        return record;
+    }
+    const double plain = m_visits * record.visit;
+    const bool isKnown = record.looks > 0;
+    // The first look computes what later ones find.
+    record.looks = blended(record.looks, m_lookWork, isKnown);
+    if (m_hasLooked) {
+        record.looks = std::min(m_lookWork, record.looks);
+    }
+    if (m_visits > 0) {
+        const double left = std::min(m_visitWork / plain, 1.0);
+        record.left = blended(record.left, left, isKnown);
+        if (m_hasLooked) {
+            record.leftLooked = blended(record.leftLooked, left, record.leftLooked > 0);
+        }
+    }
+    if (m_lookWork + m_visitWork <= plain) {
+        record.delay = kFirstDelay;
+    } else {
+        record.pause = record.delay;
+        record.delay = std::min(kDelayFactor * record.delay, kLongestPause);
+        record.tried = plain;
+    }
+    return record;
+}
+
+} // namespace lambdascope::triplets

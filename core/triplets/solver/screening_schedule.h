@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/triplets/problem/path_config.h"
+
+#include <cstdint>
+
+namespace lambdascope::triplets {
+
+/// What screening has cost and saved at earlier λ, in the units of counted_work.h; goes from λ to λ with the solution.
+/// Sums over the items left are counted in visits, each being what one evaluation takes at that time.
+struct ScreeningRecord {
+    double visit = 0;       ///< work of an evaluation of all items; 0 when not known
+    double visits = 0;      ///< of a λ, smoothed; 0 when not known
+    double looks = 0;       ///< work of all looks of a λ that had one on arrival, smoothed; 0 before the first
+    double left = 1;        ///< mean work of its evaluations over `visit`
+    double leftLooked = 0;  ///< the same where something was judged on arrival, not recalled alone; 0 before the first
+    double least = 0.1;     ///< of an evaluation however small the ball is, as far as later looks tell
+    double lookShare = 2;   ///< work of a later look over that of an evaluation of what it judges
+    std::int64_t pause = 0; ///< λ to pass before a look is tried that is not expected to pay
+    std::int64_t delay = 4; ///< the next pause, when a look does not pay
+    double tried = 0;       ///< work without screening of the λ where one did not
+    double total = 0;       ///< work of all λ so far
+    double lost = 0;        ///< what λ with looks took more than without, summed
+    double saved = 0;       ///< and less
+    double laterLost = 0;   ///< the same of later looks over what the λ would have taken without that look
+    double laterSaved = 0;
+
+    void transfer(auto& archive) {
+        auto& [whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
+               lateGain] = *this;
+        archive(whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
+                lateGain);
+    }
+};
+
+/// When items are screened at one λ: on arrival and every so many iterations, or (auto) where counted work says that
+/// it pays, so that a lane that screens is no slower than one that does not. No clock is asked: the same run makes the
+/// same choices.
+///
+/// What decisions of earlier λ still say costs nothing and is taken on every arrival. A look besides is expected to
+/// cost and to leave what it did at the λ before, for as many evaluations as there were. A later one is due when the
+/// gap has fallen to a quarter, and the ball with it to half its radius, and the evaluations that are still to come, by
+/// the rate at which the gap falls, save more than the look takes: what an evaluation takes beyond `least` falls with
+/// the radius. Looks that did not pay are tried again after pauses that grow, or when a λ takes twice the work; and
+/// later ones by what they could save at best; both as long as what such looks have lost in all is little beside the
+/// whole work and what others have saved.
+class ScreeningSchedule {
+  public:
+    ScreeningSchedule(ScheduleKind kind, std::int64_t every, const ScreeningRecord& record)
+        : m_kind(kind), m_every(every), m_nextIteration(every), m_record(record) {}
+
+    /// Whether to take what earlier λ decided and to ask whether to look besides. `isSolved`: the start is the
+    /// solution, as far as its gap tells.
+    [[nodiscard]] bool mayLookOnArrival(bool isSolved) const {
+        return m_kind == ScheduleKind::Every || (!isSolved && m_record.visits > 0);
+    }
+    /// Whether to look besides, where an evaluation takes `share` of one of all items.
+    [[nodiscard]] bool looksOnArrival(double share);
+
+    /// How a point stands.
+    struct State {
+        std::int64_t iteration = 0;
+        double gap = 0;
+        double goal = 0;         ///< gap that ends the solve
+        bool isMeasured = false; ///< the gap is that of this iteration
+    };
+    [[nodiscard]] bool isDue(const State& state) const;
+    /// A look was due: the next one is later.
+    void begin(std::int64_t iteration) { m_nextIteration = (iteration / m_every + 1) * m_every; }
+    /// It took so much work.
+    void looked(double work, double gap, bool isArrival);
+    /// The method advanced by so much work, its last evaluation, of all items or of what was left, having taken
+    /// `visit`; `gap` is the one it began with.
+    void advanced(double work, double visit, bool isWhole, double gap);
+
+    /// At the end of the λ.
+    [[nodiscard]] ScreeningRecord finished() const;
+
+  private:
+    [[nodiscard]] bool isWorthLooking();
+    [[nodiscard]] double visitsToCome(const State& state) const;
+    void learnLeast(double visit);
+    void settle(ScreeningRecord& record) const;
+
+    ScheduleKind m_kind;
+    std::int64_t m_every;
+    std::int64_t m_nextIteration;
+    ScreeningRecord m_record; ///< of the λ before, but for what is known at once
+    bool m_hasArrival = false;
+    bool m_hasLooked = false; ///< on arrival
+    double m_share = 1;       ///< of an evaluation that recalled decisions leave
+    double m_visit = 0;       ///< work of the last evaluation; 0 before the first
+    double m_firstGap = 0;    ///< 0 before the first step
+    double m_lastGap = 0;     ///< at the last look; 0 before the first
+    double m_visits = 0;
+    double m_visitWork = 0;
+    double m_lookWork = 0;
+
+    /// A later look and what it changed.
+    struct LaterLook {
+        double work = 0;      ///< 0 for none
+        double before = 0;    ///< an evaluation
+        double radius = 0;    ///< over that of the ball before; 0 where there was none
+        double visits = 0;    ///< by then
+        bool isFresh = false; ///< no evaluation since
+    };
+    LaterLook m_later;
+};
+
+} // namespace lambdascope::triplets

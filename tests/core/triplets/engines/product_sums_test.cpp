@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/random_stream.h"
+#include "core/numeric/error_bound.h"
+#include "core/triplets/engines/product_sums.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::triplets {
+namespace {
+
+struct Lists {
+    std::vector<double> sames;
+    std::vector<double> others;
+};
+
+enum class Spread { Wide, Narrow, Grid, Equal, Clustered };
+
+void PrintTo(Spread spread, std::ostream* out) {
+    constexpr const char* kNames[] = {"wide", "narrow", "grid", "equal", "clustered"};
+    *out << kNames[static_cast<int>(spread)];
+}
+
+Lists randomLists(Spread spread, std::size_t sames, std::size_t others, RandomStream& random) {
+    const auto draw = [&](double shift) {
+        switch (spread) {
+        case Spread::Wide: return std::abs(4 * random.normal()) + shift;
+        case Spread::Narrow: return 0.4 * random.uniform() + shift;
+        case Spread::Grid: return std::round(3 * std::abs(random.normal())) + shift;
+        case Spread::Equal: return 2.0;
+        case Spread::Clustered:
+            return random.below(5) == 0 ? 1e3 * random.uniform() : 1 + 1e-3 * random.normal() + shift;
+        }
+        return 0.0;
+    };
+    Lists lists;
+    for (std::size_t s = 0; s < sames; ++s) {
+        lists.sames.push_back(draw(0));
+    }
+    for (std::size_t o = 0; o < others; ++o) {
+        lists.others.push_back(draw(spread == Spread::Grid ? 0 : 0.9));
+    }
+    return lists;
+}
+
+struct Plain {
+    long double loss = 0;
+    long double alpha = 0;
+    long double squares = 0;
+    std::vector<long double> sames;
+    std::vector<long double> others;
+    SetCounts setCounts;
+};
+
+/// Triplet by triplet, in extended precision.
+Plain enumerate(const Lists& lists, double smoothing, double edge) {
+    Plain plain;
+    plain.sames.resize(lists.sames.size());
+    plain.others.resize(lists.others.size());
+    for (std::size_t s = 0; s < lists.sames.size(); ++s) {
+        for (std::size_t o = 0; o < lists.others.size(); ++o) {
+            const long double margin = static_cast<long double>(lists.others[o]) - lists.sames[s];
+            const long double alpha = std::clamp((1 - margin) / smoothing, 0.0L, 1.0L);
+            plain.loss += alpha * (1 - margin) - 0.5L * smoothing * alpha * alpha;
+            plain.alpha += alpha;
+            plain.squares += alpha * alpha;
+            plain.sames[s] += alpha;
+            plain.others[o] += alpha;
+            const double rounded = lists.others[o] - lists.sames[s];
+            plain.setCounts.above += rounded > 1 ? 1 : 0;
+            plain.setCounts.below += rounded < 1 - edge ? 1 : 0;
+        }
+    }
+    return plain;
+}
+
+class SumsOverProducts : public testing::TestWithParam<Spread> {};
+
+TEST_P(SumsOverProducts, EqualTheSumsTripletByTriplet) {
+    RandomStream random(7, "product sums");
+    ProductSums sums; // one object for all: nothing may be left over from the set before
+    for (const double smoothing : {1.0, 0.5, 0.05, 1e-3, 1e-5, 1e-7, 1e-12}) {
+        for (const auto& [sames, others] :
+             {std::pair<std::size_t, std::size_t>{1, 1}, {1, 40}, {40, 1}, {5, 7}, {60, 90}, {150, 60}, {200, 200}}) {
+            const Lists lists = randomLists(GetParam(), sames, others, random);
+            std::vector<double> sameWeights(sames, -1.0);
+            std::vector<double> otherWeights(others, -1.0);
+            const ProductTotals totals =
+                sums.sum(lists.sames, lists.others, smoothing, sameWeights.data(), otherWeights.data());
+            SetCounts setCounts;
+            sums.count(smoothing, setCounts);
+            const Plain plain = enumerate(lists, smoothing, smoothing);
+            // Margins are computed in double: each α may be off by a roundoff of the largest value over s.
+            const auto count = static_cast<double>(sames * others);
+            const double perAlpha = std::min(1.0, 4e-16 * 1e3 / smoothing) + 1e-13;
+            const double tolerance = 1e-11 * (1 + static_cast<double>(plain.alpha)) +
+                                     (GetParam() == Spread::Clustered || smoothing < 1e-4 ? count * perAlpha : 0.0);
+            EXPECT_NEAR(totals.alpha, static_cast<double>(plain.alpha), tolerance);
+            EXPECT_NEAR(totals.squares, static_cast<double>(plain.squares), tolerance);
+            EXPECT_NEAR(totals.loss, static_cast<double>(plain.loss), 1e-11 * (1 + totals.magnitude));
+            double sameSum = 0;
+            double otherSum = 0;
+            for (std::size_t s = 0; s < sames; ++s) {
+                EXPECT_NEAR(sameWeights[s], static_cast<double>(plain.sames[s]), tolerance);
+                sameSum += sameWeights[s];
+            }
+            for (std::size_t o = 0; o < others; ++o) {
+                EXPECT_NEAR(otherWeights[o], static_cast<double>(plain.others[o]), tolerance);
+                otherSum += otherWeights[o];
+            }
+            // Both ends of the pairs get the same α, whatever the margins are worth.
+            EXPECT_NEAR(sameSum, otherSum, 1e-12 * (1 + sameSum) + totals.slack);
+            EXPECT_EQ(setCounts.above, plain.setCounts.above);
+            EXPECT_EQ(setCounts.below, plain.setCounts.below);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Spreads, SumsOverProducts,
+                         testing::Values(Spread::Wide, Spread::Narrow, Spread::Grid, Spread::Equal, Spread::Clustered),
+                         testing::PrintToStringParamName());
+
+TEST(SumsOverProductsOfBadValues, AreNotANumberAndNotUndefined) {
+    ProductSums sums;
+    std::vector<double> weights(4);
+    for (const double bad : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+        const std::vector<double> sames = {0, bad};
+        const std::vector<double> others = {1, 2};
+        EXPECT_TRUE(std::isnan(sums.sum(sames, others, 0.05, weights.data(), weights.data() + 2).loss));
+        EXPECT_TRUE(std::isnan(sums.sum(others, sames, 0.05, weights.data(), weights.data() + 2).loss));
+    }
+}
+
+TEST(SumsOverProductsErrorBound, HoldsAndIsSmall) {
+    RandomStream random(3, "bound of product sums");
+    ProductSums sums;
+    for (int trial = 0; trial < 50; ++trial) {
+        const Lists lists = randomLists(Spread::Narrow, 120, 150, random); // long quadratic runs
+        std::vector<double> sameWeights(120);
+        std::vector<double> otherWeights(150);
+        const ProductTotals totals = sums.sum(lists.sames, lists.others, 0.3, sameWeights.data(), otherWeights.data());
+        const Plain plain = enumerate(lists, 0.3, 0.3);
+        long double wrong = 0;
+        for (std::size_t s = 0; s < sameWeights.size(); ++s) {
+            wrong += std::abs(sameWeights[s] - plain.sames[s]);
+        }
+        const double relative = roundingFactor(600) * totals.alpha;
+        EXPECT_GT(totals.slack, 0);
+        EXPECT_LE(static_cast<double>(wrong), totals.slack + relative);
+        EXPECT_LE(totals.slack, 1e-9 * totals.alpha);
+    }
+}
+
+} // namespace
+} // namespace lambdascope::triplets

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/engines/sphere_tester.h"
+#include "core/triplets/problem/pair_quadratic_forms.h"
+#include "tests/core/triplets/small_problems.h"
+
+#include <gtest/gtest.h>
+
+namespace lambdascope::triplets {
+namespace {
+
+/// Calls visit(decision, row, other pair) for every triplet of a set.
+template <class Visit>
+void testAll(const PackedTriplets& packed, SphereTester& tester, const Visit& visit) {
+    StopCheck never;
+    const PackedTriplets::Row* last = nullptr;
+    RowIndex anchorAtWork = -1;
+    Decision whole = Decision::Keep;
+    ASSERT_TRUE(packed.visitGroups(
+        [&](const PackedTriplets::AnchorView& anchor, const PackedTriplets::Row& row, std::uint32_t group,
+            std::uint32_t bits) {
+            if (anchor.row != std::exchange(anchorAtWork, anchor.row)) {
+                tester.beginAnchor(anchor);
+            }
+            if (&row != std::exchange(last, &row)) {
+                whole = tester.beginRow(row);
+            }
+            GroupDecisions decisions;
+            if (whole == Decision::Keep) {
+                decisions = tester.test(group, bits);
+            } else {
+                (whole == Decision::Zero ? decisions.zero : decisions.linear) = bits;
+            }
+            ASSERT_EQ(decisions.zero & decisions.linear, 0u);
+            ASSERT_EQ((decisions.zero | decisions.linear) & ~bits, 0u);
+            for (; bits != 0; bits &= bits - 1) {
+                const int bit = std::countr_zero(bits);
+                const bool isZero = (decisions.zero >> bit & 1U) != 0;
+                const bool isLinear = (decisions.linear >> bit & 1U) != 0;
+                visit(isZero     ? Decision::Zero
+                      : isLinear ? Decision::Linear
+                                 : Decision::Keep,
+                      row, anchor.columns[kGroupSize * group + static_cast<std::size_t>(bit)]);
+            }
+        },
+        never));
+}
+
+class TestedGroups : public testing::TestWithParam<SmallShape> {};
+
+/// As a rule that is a little stricter judges at least, and as the rule judges at most: at both ends of a capsule.
+TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
+    std::int64_t decided = 0;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const TripletSet set = smallTriplets(GetParam(), seed);
+        PackedTriplets packed;
+        packed.setWhole(set);
+        PairQuadraticForms space(set);
+        StopCheck never;
+        TripletNorm norm(set);
+        const MetricPoint point = randomPoint(set, seed);
+        for (const double share : {0.0, 0.01, 0.1, 0.5}) {
+            for (const double growth : {1.0, 1.3}) {
+                const Sphere sphere{point.matrix, share * point.matrix.norm()};
+                std::vector<double> q;
+                ASSERT_TRUE(space.forms(sphere.centre, nullptr, never, q));
+                const double size = spectralBound(sphere.centre);
+                const double error = growth * set.marginError(space.valueError(size), size) * (1 + 1e-15);
+                const SphereRule rule(sphere.radius, kGamma, error);
+                const SphereRule strict(sphere.radius * (1 + 1e-6), kGamma, error + 1e-9);
+                NormCache kept(set);
+                NormCache notKept(set, 0);
+                for (NormCache* norms : {&kept, &notKept}) {
+                    SphereTester tester(set, *norms, q, rule, growth);
+                    testAll(packed, tester, [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
+                        const double margin =
+                            q[static_cast<std::size_t>(other)] - q[static_cast<std::size_t>(row.same)];
+                        const double squared = norm.squared(other, row.same);
+                        const auto byBoth = [&](const SphereRule& by) {
+                            const Decision near = by.judge(margin, squared);
+                            return near == by.judge(growth * margin, squared) ? near : Decision::Keep;
+                        };
+                        ASSERT_TRUE(decision == Decision::Keep || decision == byBoth(rule));
+                        ASSERT_TRUE(byBoth(strict) == Decision::Keep || decision == byBoth(strict));
+                        decided += decision != Decision::Keep ? 1 : 0;
+                    });
+                }
+            }
+        }
+    }
+    EXPECT_GT(decided, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, TestedGroups, testing::ValuesIn(smallShapes()),
+                         [](const auto& entry) { return entry.param.name; });
+
+} // namespace
+} // namespace lambdascope::triplets

@@ -4,9 +4,9 @@
 #include "core/store/run_folder_writer.h"
 #include "tests/core/run/toy_task.h"
 #include "tests/core/store/scratch_folder.h"
+#include "tests/support/without_privileges.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <functional>
 #include <string>
@@ -180,7 +180,8 @@ TEST_F(RunFolderLoss, AFullDiskMovesTheRun) {
 }
 
 TEST_F(RunFolderLoss, AFolderThatBecomesReadOnlyMovesTheRun) {
-    if (::geteuid() == 0) {
+    const WithoutPrivileges nobody(scratch(""));
+    if (!nobody.isInForce()) {
         GTEST_SKIP() << "root may write everywhere";
     }
     const Ending calm = run(scratch("calm"), 0, [](const fs::path&) {});

@@ -6,6 +6,7 @@
 #include "core/numeric/classical_scaling.h"
 #include "core/ordinal/path/comparison_file.h"
 #include "core/ordinal/path/comparison_sampling.h"
+#include "core/ordinal/path/ordinal_schema.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/solver/gram_descent.h"
 #include "core/ordinal/solver/trial.h"

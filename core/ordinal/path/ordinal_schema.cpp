@@ -3,7 +3,6 @@
 
 #include "core/data/data_source.h"
 #include "core/ordinal/family.h"
-#include "core/ordinal/path/prepared_ordinal.h"
 #include "core/run/make_family.h"
 
 #include <algorithm>

@@ -72,8 +72,4 @@ class PreparedOrdinal final : public PreparedProblem {
     mutable std::unique_ptr<const OutOfSampleMap> m_map;
 };
 
-/// Checks data and comparisons against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const OrdinalConfig> config,
-                                                       const PreparationInput& input);
-
 } // namespace lambdascope::ordinal

@@ -98,7 +98,7 @@ constexpr std::array kRoles = {
     ColumnRole::AfterRate,    ColumnRole::AfterFixed,     ColumnRole::PathFixed,  ColumnRole::FinalFixed,
     ColumnRole::CpuSolve,     ColumnRole::CpuScreen,      ColumnRole::CpuPart,    ColumnRole::Wall,
     ColumnRole::HeldOutError, ColumnRole::HeldOutMeasure, ColumnRole::CrossError, ColumnRole::CrossMeasure,
-    ColumnRole::SetSize,      ColumnRole::Other};
+    ColumnRole::OtherMeasure, ColumnRole::SetSize,        ColumnRole::Other};
 
 OptimalityKind optimalityKindOf(const std::string& name) {
     for (const OptimalityKind kind : kKinds) {

@@ -25,7 +25,8 @@ bool canBeMeasure(const ColumnDescription& column, const std::string& axisKey) {
     case ColumnRole::HeldOutError:
     case ColumnRole::HeldOutMeasure:
     case ColumnRole::CrossError:
-    case ColumnRole::CrossMeasure: return true;
+    case ColumnRole::CrossMeasure:
+    case ColumnRole::OtherMeasure: return true;
     case ColumnRole::Other: return column.unit != "s" && column.key != axisKey && !isQuartile(column.key);
     default: return false;
     }

@@ -42,6 +42,7 @@ std::string_view columnRoleName(ColumnRole role) {
     case ColumnRole::HeldOutMeasure: return "held-out-measure";
     case ColumnRole::CrossError: return "cross-error";
     case ColumnRole::CrossMeasure: return "cross-measure";
+    case ColumnRole::OtherMeasure: return "other-measure";
     case ColumnRole::SetSize: return "set-size";
     case ColumnRole::Other: return "other";
     }

@@ -52,7 +52,8 @@ enum class ColumnRole {
     HeldOutMeasure, ///< another measure on such rows, the larger the better; NaN without any
     CrossError,     ///< HeldOutError by cross-validation: over all rows, each by the solution that has not seen it
     CrossMeasure,   ///< HeldOutMeasure in the same way
-    SetSize,        ///< number of items in a set at the solution, named by the label (several columns; they add up)
+    OtherMeasure, ///< what else takes work outside of solving: a number about the solution; NaN where nobody wanted it
+    SetSize,      ///< number of items in a set at the solution, named by the label (several columns; they add up)
     Other,
 };
 

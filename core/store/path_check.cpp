@@ -63,7 +63,8 @@ class PointCheck {
             const double is = stored(c);
             const bool isAxis = m_columns[c].role == ColumnRole::Axis;
             const double should = isAxis ? m_computed.scheduled.value_or(own(c)) : own(c);
-            const bool isUnmeasured = isMeasure(m_columns[c].role) && std::isnan(is);
+            const ColumnRole role = m_columns[c].role;
+            const bool isUnmeasured = (isMeasure(role) || role == ColumnRole::OtherMeasure) && std::isnan(is);
             if (!isUnmeasured && !isSame(is, should)) {
                 ++m_differences;
                 m_check.addDifference(at(c) + exactText(is) + ", computed again " + exactText(should));

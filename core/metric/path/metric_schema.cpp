@@ -3,7 +3,6 @@
 
 #include "core/common/number_text.h"
 #include "core/metric/family.h"
-#include "core/metric/path/prepared_metric.h"
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"
 
@@ -121,12 +120,23 @@ const FieldTable<SolverConfig>& solverFields() {
 const FieldTable<PathConfig>& pathFields() {
     static const FieldTable<PathConfig> table = [] {
         FieldTable<PathConfig> t("path", "Path", "The values of λ that are solved, from large to small.");
+        t.choice<PathKind>(&PathConfig::kind, {"kind", "Values of λ", "", "Where the values come from."},
+                           {{PathKind::Grid, {"grid", "Geometric", "Each λ is a fixed factor times the one before."}},
+                            {PathKind::Approximation,
+                             {"approximation", "ε-approximation",
+                              "Each λ is as small as the solution before, scaled, stays within a share ε of the "
+                              "optimum; found before the lanes start, which all get the same."}}});
         t.real(&PathConfig::start,
                {"start", "First λ", "",
                 "\"lambda-max\" is the smallest λ whose solution is known in closed form; or a number."},
                Range{0, std::numeric_limits<double>::infinity(), false, false}, "lambda-max");
         t.real(&PathConfig::ratio, {"ratio", "Ratio", "", "Each λ is this times the one before."},
                Range::strictlyBetween(0, 1));
+        t.relevantWhen("kind", {"grid"});
+        t.real(&PathConfig::epsilon,
+               {"epsilon", "ε", "", "Share of the optimal value that may be lost between two values of λ."},
+               Range::strictlyBetween(0, 1));
+        t.relevantWhen("kind", {"approximation"});
         t.real(&PathConfig::stop,
                {"stop", "Stop below", "",
                 "The path ends when the loss falls by less than this share per share of λ; 0 for never."},
@@ -202,6 +212,9 @@ const FieldTable<LaneConfig>& laneFields() {
 
 namespace {
 
+/// Share of ε that a lane's own tolerance may take.
+constexpr double kToleranceShare = 1e-3;
+
 /// What comparisons from a file need of the other fields.
 void checkComparisonFile(const ProblemConfig& problem, const DataConfig& data, std::vector<Fault>& faults) {
     if (problem.constraints != ConstraintSource::File) {
@@ -276,6 +289,32 @@ void checkActiveSets(const MetricConfig& config, std::vector<Fault>& faults) {
     }
 }
 
+/// What is within ε of the optimum has to be so at its own λ first, with room to spare.
+void checkApproximation(const MetricConfig& config, std::vector<Fault>& faults) {
+    if (config.path.kind != PathKind::Approximation) {
+        return;
+    }
+    const double most = kToleranceShare * config.path.epsilon;
+    const auto check = [&](const SolverConfig& solver, const std::string& key) {
+        if (solver.toleranceKind != ToleranceKind::Relative || solver.tolerance <= most * (1 + 1e-12)) {
+            return true;
+        }
+        faults.push_back({key,
+                          "is " + exactText(solver.tolerance) + ", more than a thousandth of path.epsilon, " +
+                              exactText(config.path.epsilon) +
+                              "; what a solution loses at its own λ leaves too little for the λ below",
+                          "Lower tolerance to " + shortText(most, 4) + " or less, or raise epsilon.",
+                          {}});
+        return false;
+    };
+    if (!check(config.solver, "solver.tolerance")) {
+        return; // once is enough
+    }
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        (void)check(config.lanes[i].solver, "lanes[" + std::to_string(i) + "].solver.tolerance");
+    }
+}
+
 /// Rules between the fields of lanes and the problem.
 void checkLanes(const MetricConfig& config, std::vector<Fault>& faults) {
     for (std::size_t i = 0; i < config.lanes.size(); ++i) {
@@ -335,6 +374,7 @@ void crossCheck(const MetricConfig& config, const DataConfig& data, std::vector<
                           "Set stop or min_lambda, or at most 1000 points.",
                           {}});
     }
+    checkApproximation(config, faults);
     checkLanes(config, faults);
     checkActiveSets(config, faults);
     std::vector<OracleLane> lanes;

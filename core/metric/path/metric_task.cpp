@@ -43,6 +43,7 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
         const bool isColumn = m_prepared.problem().structure == Structure::Diagonal;
         evaluation.solution = std::make_shared<const Solution>(Solution{{isColumn ? "m" : "M", metric}});
     }
+    addReach(warm->solved, context, evaluation);
     evaluation.ranges = rangesOf(warm->solved, context);
     return evaluation;
 }

@@ -5,6 +5,7 @@
 #include "core/data/data_faults.h"
 #include "core/data/neighbours.h"
 #include "core/metric/inspect/metric_lens.h"
+#include "core/metric/path/metric_schema.h"
 #include "core/metric/path/metric_task.h"
 #include "core/metric/problem/comparison_file.h"
 #include "core/numeric/blas_library.h"
@@ -12,6 +13,7 @@
 #include "core/triplets/engines/linear_term.h"
 #include "core/triplets/engines/packed_triplets.h"
 #include "core/triplets/engines/triplets_engine.h"
+#include "core/triplets/path/approximation_path.h"
 #include "core/triplets/problem/pair_quadratic_forms.h"
 #include "core/triplets/problem/triplet_norm.h"
 #include "core/triplets/screening/product_set_screening.h"
@@ -382,8 +384,15 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const Met
     if (!(top.lambdaMax > 0) || !std::isfinite(top.lambdaMax)) {
         return noPath(problem, top);
     }
-    return std::shared_ptr<const PreparedProblem>(
-        std::make_shared<PreparedMetric>(std::move(config), input.data, std::move(*items), std::move(top)));
+    auto prepared = std::make_shared<PreparedMetric>(config, input.data, std::move(*items), std::move(top));
+    if (prepared->approximationPath() != nullptr) {
+        auto values = triplets::approximationPath(*prepared, config->solver, config->lanes, input);
+        if (!values) {
+            return Failure{plainError(ErrorCode::Stopped, "stopped while walking the ε-path")};
+        }
+        prepared->setApproximationPath(std::move(*values));
+    }
+    return std::shared_ptr<const PreparedProblem>(std::move(prepared));
 }
 
 } // namespace lambdascope::metric

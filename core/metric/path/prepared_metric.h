@@ -17,6 +17,8 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lambdascope::metric {
 
@@ -59,6 +61,10 @@ class PreparedMetric final : public PreparedProblem, public PathProblem {
     [[nodiscard]] double gamma() const override { return problem().lossGamma(); }
     [[nodiscard]] const ProblemConfig& problem() const { return m_config->problem; }
     [[nodiscard]] const PathConfig& path() const override { return m_config->path; }
+    [[nodiscard]] const std::vector<double>* approximationPath() const override {
+        return path().kind == PathKind::Approximation ? &m_schedule : nullptr;
+    }
+    void setApproximationPath(std::vector<double> values) { m_schedule = std::move(values); }
     [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
     /// What the oracle lane `lane` knows; null for other lanes.
     [[nodiscard]] std::unique_ptr<KnownLane> makeKnownLane(const Lane& lane) const;
@@ -73,12 +79,9 @@ class PreparedMetric final : public PreparedProblem, public PathProblem {
     PreparedItems m_items;
     LambdaMaxSolution m_top;
     HeldOutTest m_heldOutTest;
+    std::vector<double> m_schedule;             ///< of an ε-approximation path
     std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
     std::shared_ptr<FinishedPoints> m_finished; ///< of lanes whose sets an oracle lane knows
 };
-
-/// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const MetricConfig> config,
-                                                       const PreparationInput& input);
 
 } // namespace lambdascope::metric

@@ -14,7 +14,7 @@ struct PathMark {
     double loss = 0;
 };
 
-/// All λ that a path may visit: start · ratio^t, down to the smallest λ and up to the most points.
+/// All λ that a path on a grid may visit: start · ratio^t, down to the smallest λ and up to the most points.
 [[nodiscard]] std::vector<double> pathSchedule(const PathConfig& config, double lambdaMax);
 
 /// Relative gain of loss per relative fall of λ between two points [T, §7]:

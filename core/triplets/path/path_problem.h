@@ -7,6 +7,7 @@
 #include "core/triplets/solver/lambda_max_solution.h"
 
 #include <memory>
+#include <vector>
 
 namespace lambdascope::triplets {
 
@@ -20,6 +21,8 @@ class PathProblem {
     /// γ of the loss; 0 for the hinge.
     [[nodiscard]] virtual double gamma() const = 0;
     [[nodiscard]] virtual const PathConfig& path() const = 0;
+    /// The λ of an ε-approximation path; of a grid they are not kept.
+    [[nodiscard]] virtual const std::vector<double>* approximationPath() const { return nullptr; }
     /// λ_max and the solution there.
     [[nodiscard]] virtual const LambdaMaxSolution& top() const = 0;
     /// An engine for all items; `kind` chooses among those for triplets of neighbours.

@@ -6,6 +6,7 @@
 #include "core/common/state_archive.h"
 #include "core/numeric/blas_library.h"
 #include "core/run/screening_columns.h"
+#include "core/triplets/path/approximation_path.h"
 #include "core/triplets/path/interval_counter.h"
 #include "core/triplets/solver/method_choice.h"
 
@@ -16,7 +17,7 @@ namespace lambdascope::triplets {
 
 namespace {
 
-std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>& measures) {
+std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>& measures, PathKind path) {
     std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
         {"lambda", "λ", "", ColumnRole::Axis, false},
@@ -43,6 +44,9 @@ std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>&
                                       {"counted_work", "Counted work of the method", "", ColumnRole::Other, true},
                                       {"evaluation_work", "Work of the last evaluation", "", ColumnRole::Other, true},
                                   });
+    if (path == PathKind::Approximation) {
+        columns.push_back({"reach", "Within ε down to λ", "", ColumnRole::OtherMeasure, false});
+    }
     return columns;
 }
 
@@ -51,8 +55,8 @@ std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>&
 TripletTask::TripletTask(const PathProblem& problem, const Lane& lane, std::vector<ColumnDescription> measures,
                          std::unique_ptr<KnownLane> known, FinishedPoints* finished)
     : m_problem(problem), m_name(lane.name), m_lane(lane.settings), m_solverConfig(lane.solver),
-      m_measures(std::move(measures)), m_columns(columnsWith(m_measures)), m_known(std::move(known)),
-      m_finished(finished) {}
+      m_measures(std::move(measures)), m_columns(columnsWith(m_measures, problem.path().kind)),
+      m_known(std::move(known)), m_finished(finished) {}
 
 TripletTask::~TripletTask() = default;
 
@@ -77,7 +81,8 @@ LaneDescription TripletTask::describe() const {
 }
 
 std::vector<double> TripletTask::schedule() const {
-    return pathSchedule(m_problem.path(), m_problem.top().lambdaMax);
+    const std::vector<double>* known = m_problem.approximationPath();
+    return known != nullptr ? *known : pathSchedule(m_problem.path(), m_problem.top().lambdaMax);
 }
 
 Error TripletTask::emptyPathError() const {
@@ -202,6 +207,9 @@ PointReport TripletTask::makeReport(const PathPoint& point, const PointOutcome& 
     for (const ColumnDescription& measure : m_measures) {
         row.leave(measure.key);
     }
+    if (m_problem.path().kind == PathKind::Approximation) {
+        row.leave("reach");
+    }
     row.set("cpu_rule", outcome.ledger.rule);
     row.set("cpu_evaluate", outcome.ledger.evaluate);
     row.set("cpu_eigen", outcome.ledger.eigen);
@@ -239,6 +247,16 @@ std::shared_ptr<const RangeRow> TripletTask::rangesOf(const SolvedPoint& solved,
     return done ? row : nullptr;
 }
 
+void TripletTask::addReach(const SolvedPoint& solved, RunContext& context, PointEvaluation& evaluation) {
+    if (!context.wishes().measures || m_problem.path().kind != PathKind::Approximation) {
+        return;
+    }
+    makeSolver(context.wishes().threads);
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
+    const double reach = reachOf(solved, m_problem.gamma(), m_problem.path().epsilon, *m_engine, stopCheck);
+    evaluation.measures.push_back({placeOfColumn(m_columns, "reach"), reach});
+}
+
 std::vector<PathMark> TripletTask::marks(const std::vector<PointReport>& finished) const {
     const std::size_t lambda = placeOfColumn(m_columns, "lambda");
     const std::size_t loss = placeOfColumn(m_columns, "loss");
@@ -251,11 +269,14 @@ std::vector<PathMark> TripletTask::marks(const std::vector<PointReport>& finishe
 }
 
 bool TripletTask::endsPath(const std::vector<PointReport>& finished) const {
-    return pathEnds(m_problem.path(), marks(finished));
+    // An ε-path has ended where it was walked first, the same for all lanes.
+    return m_problem.approximationPath() == nullptr && pathEnds(m_problem.path(), marks(finished));
 }
 
 std::int32_t TripletTask::estimatedPointCount(const std::vector<PointReport>& finished) const {
-    return estimatedPoints(m_problem.path(), marks(finished), static_cast<std::int32_t>(schedule().size()));
+    const auto scheduled = static_cast<std::int32_t>(schedule().size());
+    return m_problem.approximationPath() != nullptr ? scheduled
+                                                    : estimatedPoints(m_problem.path(), marks(finished), scheduled);
 }
 
 } // namespace lambdascope::triplets

@@ -60,6 +60,9 @@ class TripletTask : public PathTask {
     /// ranges, and when stopped.
     [[nodiscard]] std::shared_ptr<const RangeRow> rangesOf(const SolvedPoint& solved, RunContext& context) const;
 
+    /// Adds, along an ε-approximation path, down to which λ the solution is within ε; when measures are wished for.
+    void addReach(const SolvedPoint& solved, RunContext& context, PointEvaluation& evaluation);
+
   private:
     /// The lane's engine and solver, unless they are made already.
     void makeSolver(int threads);

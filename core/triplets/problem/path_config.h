@@ -34,10 +34,17 @@ struct SolverConfig {
     bool operator==(const SolverConfig&) const = default;
 };
 
+enum class PathKind {
+    Grid,          ///< each λ the same factor times the one before
+    Approximation, ///< each λ as small as the solution before stays good enough
+};
+
 /// The values of λ; the "path" section of `metric`.
 struct PathConfig {
+    PathKind kind = PathKind::Grid;
     std::optional<double> start; ///< first λ; nothing for λ_max
-    double ratio = 0.9;          ///< λ_t = ratio · λ_{t−1}
+    double ratio = 0.9;          ///< λ_t = ratio · λ_{t−1}, of a grid
+    double epsilon = 1e-2;       ///< share of the optimum that an approximation may lose between two λ
     double stop = 0.01;          ///< of the published stop rule; 0 for never
     double minLambda = 0;        ///< no λ below this one
     std::int64_t maxPoints = 300;

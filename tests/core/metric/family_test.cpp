@@ -46,7 +46,7 @@ TEST(MetricFamily, TablesWriteAndReadEveryField) {
     EXPECT_EQ(problemFields().read(problemFields().write(problem), "problem", faults), problem);
     SolverConfig solver{EngineKind::Triplets, MethodKind::Newton, 1e-4, ToleranceKind::Absolute, 77};
     EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);
-    PathConfig path{12.5, 0.99, 0.02, 1e-3, 44};
+    PathConfig path{PathKind::Approximation, 12.5, 0.99, 3e-3, 0.02, 1e-3, 44};
     EXPECT_EQ(pathFields().read(pathFields().write(path), "path", faults), path);
     LaneConfig lane{{BoundKind::DualityGap, BoundKind::Gradient}, RuleKind::Sphere, ScheduleKind::Every, 3};
     EXPECT_EQ(laneFields().read(laneFields().write(lane), "lanes[0]", faults), lane);
@@ -77,6 +77,17 @@ using Keys = std::vector<std::string>;
 
 TEST(MetricFamily, ChecksFieldsAgainstEachOther) {
     EXPECT_EQ(faultsBetween({{"path", {{"start", 1.0}, {"min_lambda", 2.0}}}}), Keys{"path.start"});
+}
+
+TEST(MetricFamily, WantsSolutionsBetterThanAnApproximationPathKeepsToBetweenThem) {
+    const Json path = {{"kind", "approximation"}, {"epsilon", 1e-3}};
+    EXPECT_EQ(faultsBetween({{"path", path}, {"solver", {{"tolerance", 1e-6}}}}), Keys{});
+    EXPECT_EQ(faultsBetween({{"path", path}, {"solver", {{"tolerance", 1.1e-6}}}}), Keys{"solver.tolerance"});
+    EXPECT_EQ(faultsBetween({{"path", path}, {"solver", {{"tolerance", 1e-3}, {"tolerance_kind", "absolute"}}}}),
+              Keys{});
+    const Json lanes = Json::parse(R"([{"name": "a"}, {"name": "b", "solver": {"tolerance": 1e-3}}])");
+    EXPECT_EQ(faultsBetween({{"path", path}, {"lanes", lanes}}), Keys{"lanes[1].solver.tolerance"});
+    EXPECT_EQ(faultsBetween({{"path", {{"epsilon", 1e-5}}}, {"solver", {{"tolerance", 1e-3}}}}), Keys{}); // a grid
 }
 
 TEST(MetricFamily, RefusesLanesThatCannotWork) {

@@ -28,6 +28,9 @@ With a free bias the certificate has besides which sample `balance` is, and brac
    interval: one of them, b*, lies in [b₁, b₂].
 6. R: y_i (s_i + b) > 1 for all s_i within r ‖φ(x_i)‖ and all b in [b₁, b₂], L: < 1. One bracket that shows it will do.
    (What α_i is then holds at every dual optimum, whichever b* is meant.)
+7. In 5 and 6 distances may count from any vector o, ‖φ(x_i) − o‖ in place of ‖φ(x_i)‖: f_i* = y_i (s_i + u + β) with
+   u = ⟨w* − w, φ(x_i) − o⟩ and β = b* + ⟨w* − w, o⟩, which is best for the scores s_i + u; brackets are of β then.
+   `origin` says of which samples o is the sum, times which weight.
 """
 
 from fractions import Fraction
@@ -72,6 +75,26 @@ class Problem:
         self.has_bias = "intercept" in statement
         if self.has_bias and statement["intercept"] != "free":
             raise Refuted(f"there is no rule for the intercept {statement['intercept']!r}")
+        if self.has_bias:
+            self.set_lengths(statement.get("origin", {"samples": [], "weight": 0}))
+
+    def set_lengths(self, origin):
+        """‖φ(x_i) − o‖ of all samples, rounded up, with the unit 2^60 times that of the kernel; see 7."""
+        samples, weight, count = origin["samples"], double(origin["weight"]), len(self.y)
+        if len(set(samples)) != len(samples) or not all(isinstance(j, int) and 0 <= j < count for j in samples):
+            raise Refuted("the samples of the origin are not different ones of the data")
+        part, whole = weight.numerator, weight.denominator
+        is_part = [0] * count
+        for j in samples:
+            is_part[j] = part
+        sums, error = self.kernel.sums(is_part, range(count))
+        square = part * sum(sums[j] for j in samples)
+        doubt = 2 * whole * error + abs(part) * len(samples) * error
+        unit = self.kernel.unit << 60
+        self.lengths = []
+        for own, product in zip(self.kernel.squares, sums):
+            distance = max(0, own * whole * whole - 2 * whole * product + square + doubt)
+            self.lengths.append(root_above(Fraction(distance, self.kernel.unit * whole * whole), unit))
 
     def items(self):
         return len(self.y)
@@ -149,8 +172,7 @@ class Problem:
     def judge_with_bias(self, square, scores, error, brackets, one, masks, tally):
         """Steps 5 and 6."""
         root, unit = root_above(square, one), self.kernel.unit << 60
-        lengths = {k: root_above(Fraction(k, self.kernel.unit), unit) for k in set(self.kernel.squares)}
-        reach = [-(-root * lengths[k] // unit) + error for k in self.kernel.squares]  # r ‖φ‖ rounded up
+        reach = [-(-root * length // unit) + error for length in self.lengths]  # r ‖φ − o‖ rounded up
         for number, (least, most) in enumerate(brackets):
             self.check_bracket(number, least, most, scores, reach, one)
         for i, mask in enumerate(masks):

@@ -71,6 +71,26 @@ class OnALine(unittest.TestCase):
         problem.omega[3] = 0
         self.assertEqual(outcomes(problem, proof, [0, 0, 1, 2])[1], {(3, 2): 0})
 
+    def test_distances_count_from_any_origin(self):
+        def problem(samples, weight):
+            data = Values([[6.0], [4.0], [8.0], [1.0]], "+-+-")
+            return svm.Problem(dict(FREE, origin={"samples": samples, "weight": weight}), data)
+
+        def width(samples, weight):
+            """Of what is known of f of the first sample, 6."""
+            proof = json.dumps(dict(self.good, alpha=[0.49, 0.49, 0, 0], brackets=[[-99, 99]]))
+            tally = check.Tally()
+            problem(samples, weight).check(json.loads(proof, parse_float=Decimal), bytes([1, 0, 0, 0]), tally)
+            low, high = (float(word) for word in tally.others[0][3].split()[2::2])
+            return high - low - 198
+
+        self.assertAlmostEqual(width([0], 1), 0)
+        self.assertAlmostEqual(width([], 0), 6 * width([0, 1], 0.5))
+        self.assertGreater(width([0, 1], 0.5), 0.1)
+        for bad in (([0, 0], 0.5), ([4], 1), ([-1], 1), (["0"], 1)):
+            with self.assertRaises(exact.Refuted, msg=str(bad)):
+                problem(*bad)
+
     def test_samples_at_their_bounds_alone_leave_the_bias_open(self):
         # C is so small that all α are C: w = 0.009 · C, and every b between the kinks is as good as another.
         proof = {"C": 0.001, "alpha": [1, 1, 1, 1], "balance": 0, "brackets": [[0, 0]]}
@@ -91,6 +111,11 @@ class Drawn:
         self.omega = [{1: 2, -1: 0.75}[y] for y in self.y]
         statement = dict(FREE, positive_weight=2, negative_weight=0.75)
         labels = ["+" if y > 0 else "-" for y in self.y]
+        if draw.random() < 0.7:  # brackets are of β, see 7 in svm.py
+            self.origin = (draw.sample(range(self.size), 3), draw.choice([1 / 3, 0.3, 1]))
+        else:
+            self.origin = ([], 0)
+        statement["origin"] = dict(zip(("samples", "weight"), self.origin))
         self.problem = svm.Problem(statement, Values([[x] for x in self.x], labels))
 
     def loss(self, w, b):
@@ -152,7 +177,9 @@ class WhateverThePoint(unittest.TestCase):
                 narrow += width < 0.1
                 self.assertLessEqual(abs(w - true), radius * (1 + 1e-9) + 1e-6)
                 spare = 1e-6 * (1 + drawn.least(true))
-                self.assertLessEqual(drawn.least(true, *bracket), drawn.least(true) + spare, bracket)
+                shift = (true - w) * drawn.origin[1] * sum(drawn.x[j] for j in drawn.origin[0])
+                ends = [end - shift for end in bracket]
+                self.assertLessEqual(drawn.least(true, *ends), drawn.least(true) + spare, bracket)
         self.assertGreater(passed, 100)
         self.assertGreater(narrow, 10)
 

@@ -12,8 +12,7 @@ namespace lambdascope::svm {
 OptimumRegion optimumNear(const SvmProblem& problem, const SolvedSvm& solved) {
     ScreeningReference reference = referenceAt(solved);
     bracketBiases(problem, {}, reference);
-    return {std::sqrt(solved.gap) * (1 + 4 * kUnitRoundoff), problem.reaches(),
-            reference.currentBias.value_or(BiasBracket{0, 0})};
+    return {std::sqrt(solved.gap) * (1 + 4 * kUnitRoundoff), reference.currentBias.value_or(BiasBracket{0, 0})};
 }
 
 DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions, const SolvedSvm& tight,
@@ -25,7 +24,7 @@ DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double margin = tight.margins(i) + problem.y()(i) * middle;
         const double doubt =
-            region.distance * region.reaches[static_cast<std::size_t>(i)] + tight.marginError * problem.norms()(i) +
+            region.distance * problem.reaches()[static_cast<std::size_t>(i)] + tight.marginError * problem.norms()(i) +
             (problem.hasFreeBias() ? spread + 4 * kUnitRoundoff * (std::abs(middle) + std::abs(margin)) : 0.0);
         audit.possible[0] += DecisionAudit::mayLieInside(margin - 1, doubt) ? 1 : 0;
         audit.possible[1] += DecisionAudit::mayLieInside(1 - margin, doubt) ? 1 : 0;

@@ -9,12 +9,10 @@
 
 namespace lambdascope::svm {
 
-/// Where the optimum lies as far as a solution tells: w* within `distance` of its w, one best bias in the bracket.
+/// Where the optimum lies as far as a solution tells: w* within `distance` of its w, and β = b* + (w* − w)ᵀo of one
+/// best bias in the bracket (o: SvmProblem::origin()).
 struct OptimumRegion {
     double distance = 0;
-    /// By how much a margin changes when w does by 1: SvmProblem::reaches(), where the bracket is of the bias as the
-    /// origin amid the samples sees it, or ‖z‖.
-    std::span<const double> reaches;
     BiasBracket bias{0, 0};
 };
 
@@ -22,8 +20,8 @@ struct OptimumRegion {
 [[nodiscard]] OptimumRegion optimumNear(const SvmProblem& problem, const SolvedSvm& solved);
 
 /// Compares decisions with margins at `tight`, when the optimum lies in `region`: a decision is wrong when even that
-/// distance, the error of products, and what a free bias is known up to, cannot excuse it. `possible` of the answer
-/// counts R and L. O(n).
+/// distance times the reach of a sample, the error of products, and what a free bias is known up to, cannot excuse it.
+/// `possible` of the answer counts R and L. O(n).
 [[nodiscard]] DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions,
                                            const SolvedSvm& tight, const OptimumRegion& region);
 

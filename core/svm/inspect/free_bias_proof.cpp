@@ -73,14 +73,12 @@ ScoreErrors scoreErrors(const SvmProblem& problem, const SolvedSvm& solved, Samp
 double certifiedGap(const SvmProblem& problem, const SolvedSvm& solved, SampleIndex balance,
                     const ScoreErrors& errors) {
     double gap = solved.gap + errors.balancing * std::abs(solved.marginOf(balance, problem.y()(balance)) - 1);
-    const double ball = std::sqrt(std::max(solved.gap, 0.0));
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double upper = upperOf(problem, solved, i);
         const double alpha = solved.alpha(i);
         const double distance = solved.marginOf(i, problem.y()(i)) - 1;
         const double moved = 2 * (errors.perLength * problem.norms()(i) + errors.each);
-        const double doubt =
-            kProofPad * (1 + std::abs(solved.bias)) + moved + (ball + solved.marginError) * problem.norms()(i);
+        const double doubt = kProofPad * (1 + std::abs(solved.bias)) + moved + solved.marginError * problem.norms()(i);
         const bool isClear = (alpha == 0 && distance > doubt) || (alpha == upper && -distance > doubt);
         gap += isClear ? 0 : upper * moved;
         gap += (kShareError * alpha + kLastPlace * upper) * (doubt + std::abs(distance));
@@ -146,9 +144,9 @@ FreeBiasProof proveBias(const SvmProblem& problem, const PointOutcome& point, st
     samples.reserve(static_cast<std::size_t>(problem.size()));
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double score = problem.y()(i) * solved.margins(i);
-        const double perLength = proof.radius + errors.perLength + solved.marginError;
-        const double reach =
-            (perLength * problem.norms()(i) + errors.each) * (1 + kProofPad) + kProofPad * std::abs(score);
+        const double ball = proof.radius * problem.reaches()[static_cast<std::size_t>(i)];
+        const double doubt = (errors.perLength + solved.marginError) * problem.norms()(i) + errors.each;
+        const double reach = (ball + doubt) * (1 + kProofPad) + kProofPad * std::abs(score);
         samples.push_back({problem.y()(i), score - reach, score + reach, problem.weights()(i)});
     }
     proof.bracket = narrowestBracket(samples);

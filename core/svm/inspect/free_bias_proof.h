@@ -18,15 +18,15 @@ struct FreeBiasProof {
     static constexpr int kPlaces = 30;
     SampleIndex balance = 0; ///< the sample whose share may take what the decimals of all others leave of yᵀα = 0
     double radius = 0;       ///< at least the r that the checker finds
-    BiasBracket bracket;     ///< finite; holds an optimal bias for any radius up to this one
+    BiasBracket bracket; ///< finite; of β = b* + (w* − w)ᵀo for any radius up to this one (o: SvmProblem::origin())
 };
 
 /// Proves a bracket of b* for a ball of twice the radius of the point's, so that decimals with fewer or other last
 /// digits will do too: no optimal bias is known better than that, but decisions with margins of a few r are proven.
 ///
-/// With the scores sᵢ = wᵀΦ(xᵢ) at their upper ends, the largest b with a left slope of at most 0 is b₁; with all at
-/// their lower ends, the smallest b with a right slope of at least 0 is b₂. Where b₂ < b₁, all b between are optimal
-/// and the middle is the bracket. O(n log n).
+/// With the scores sᵢ = wᵀΦ(xᵢ) at their upper ends, sᵢ + r‖Φ(xᵢ) − o‖, the largest b with a left slope of at most 0 is
+/// b₁; with all at their lower ends, the smallest b with a right slope of at least 0 is b₂. Where b₂ < b₁, all b
+/// between are optimal and the middle is the bracket. O(n log n).
 [[nodiscard]] FreeBiasProof proveBias(const SvmProblem& problem, const PointOutcome& point,
                                       std::span<const long double> shares);
 

@@ -10,6 +10,19 @@ namespace lambdascope::svm {
 
 namespace {
 
+/// o, from which the checker counts distances, as the mean of some samples times a share.
+Json originOf(const SvmProblem& problem) {
+    Json samples = Json::array();
+    double weight = 0;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        if (problem.origin()(i) != 0) {
+            samples.push_back(i);
+            weight = problem.origin()(i);
+        }
+    }
+    return Json{{"samples", std::move(samples)}, {"weight", weight}};
+}
+
 std::uint8_t setNumber(Decision decision) {
     return decision == Decision::Zero ? 1 : decision == Decision::Full ? 2 : 0;
 }
@@ -38,6 +51,7 @@ Json SvmLens::certificateProblem() const {
     statement["bias"] = problem.kernelFor(m_prepared.data().features()).bias;
     if (problem.hasFreeBias()) {
         statement["intercept"] = problemFields().word(problem, "intercept");
+        statement["origin"] = originOf(m_problem);
     }
     const Json facts = m_prepared.facts();
     if (!problem.weights.empty()) {
@@ -73,8 +87,7 @@ Result<CertifiedPoint> SvmLens::certifiedPoint(const PointReport& report, const 
         const FreeBiasProof proof = proveBias(m_problem, *tight, shares);
         certified.proof["balance"] = proof.balance;
         certified.proof["brackets"] = Json::array({Json::array({proof.bracket.low, proof.bracket.high})});
-        const Eigen::VectorXd& lengths = m_problem.norms();
-        region = {proof.radius, {lengths.data(), static_cast<std::size_t>(lengths.size())}, proof.bracket};
+        region = {proof.radius, proof.bracket};
     }
     const DecisionAudit audit = auditDecisions(m_problem, decisions, tight->solved, region);
     certified.gap = tight->solved.gap;

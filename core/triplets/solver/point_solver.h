@@ -66,7 +66,8 @@ struct PointSettings {
     ScheduleKind schedule = ScheduleKind::Every;
     std::int64_t screenEvery = 10; ///< of ScheduleKind::Every
     RuleKind rule = RuleKind::Sphere;
-    std::optional<BoundKind> ranges = {}; ///< keep the λ intervals of MGB or RRPB from one solve to the next; λ must fall
+    std::optional<BoundKind> ranges =
+        {}; ///< keep the λ intervals of MGB or RRPB from one solve to the next; λ must fall
     MethodKind method = MethodKind::ProjectedGradient;
     int threads = 1;        ///< at most; results do not depend on it
     bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals

@@ -23,7 +23,7 @@ Slopes slopesAt(const SmallSvm& svm, const std::vector<long double>& margins, do
     Slopes slopes;
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const long double score = problem.y()(i) * margins[static_cast<std::size_t>(i)];
-        const long double reach = radius * std::sqrt(static_cast<long double>(problem.diagonal()(i)));
+        const long double reach = static_cast<long double>(radius) * problem.reaches()[static_cast<std::size_t>(i)];
         const long double high = score + reach + bracket.low;
         const long double low = score - reach + bracket.high;
         const double weight = problem.weights()(i);

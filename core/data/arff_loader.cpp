@@ -91,9 +91,16 @@ Result<RawData> ArffLoader::load(InputReader& input, const LoadOptions& options)
     if (!attributes) {
         return faults.failure();
     }
-    const LabelWish wish = LabelWish::from(options.labels);
+    const LabelWish wish = LabelWish::from(options.labels, options.isTarget);
     LabelPlace labels{findLabelColumn(wish, columnNames(*attributes), attributes->size(), faults), {}};
     if (!faults.isEmpty()) {
+        return faults.failure();
+    }
+    if (options.isTarget && labels.known && (*attributes)[*labels.known].isNominal) {
+        faults.addForKey(wish.key(),
+                         "the attribute " + excerpt((*attributes)[*labels.known].name) +
+                             " holds words, but a target is a number",
+                         "Name a numeric attribute, or declare this one numeric.");
         return faults.failure();
     }
     if (wish.kind == LabelWish::Kind::Auto) {

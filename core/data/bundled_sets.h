@@ -11,6 +11,7 @@ struct BundledSet {
     std::string_view source; ///< name in DataConfig::source
     std::string_view file;
     std::string_view autoLabels; ///< what DataConfig::labels means by auto
+    std::string_view autoTarget; ///< what DataConfig::target means by auto; empty for sets of classes
     std::string_view title;
     std::string_view summary;
 };

@@ -10,7 +10,8 @@ namespace lambdascope {
 
 struct RawData;
 
-/// SHA-256 of shape, storage, values (bit patterns, lowest byte first), labels and class names. Error: Stopped.
+/// SHA-256 of shape, storage, values (bit patterns, lowest byte first), labels, class names and targets. Error:
+/// Stopped.
 Result<std::string> contentSha256(const RawData& data, const std::stop_token& stop = {});
 
 } // namespace lambdascope

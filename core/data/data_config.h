@@ -22,7 +22,9 @@ struct DataConfig {
     std::string source = "iris"; ///< bundled name, "toy:NAME", a path, kPaintedSource or kNoSource
     DataFormat format = DataFormat::Guess;
     std::string labels = "auto"; ///< label column: "auto", "none", "first", "last", a name, or a number from 1
-    std::string edits;           ///< changes to single rows, see readEdits()
+    std::string target =
+        "auto";        ///< column of numbers that regression fits: "auto", "first", "last", a name, or a number
+    std::string edits; ///< changes to single rows, see readEdits()
     MissingPolicy missing = MissingPolicy::Fail;
     Scaling scale = Scaling::MinMax;
     std::optional<std::int64_t> pca; ///< dimensions kept; nothing for all

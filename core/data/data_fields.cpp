@@ -64,6 +64,13 @@ const FieldTable<DataConfig>& dataFields() {
                 "auto, none, first, last, the column's name, or its number from 1. auto takes a column named class "
                 "or label, else one named target or y, the last or the first that holds classes rather than "
                 "measurements."});
+        t.text(
+            &DataConfig::target,
+            {"target", "Target column", "",
+             "The column of numbers that regression fits, in place of labels: first, last, the column's name, or its "
+             "number from 1. auto takes that of a bundled set or generator; of other data the labels, where these "
+             "are numbers."});
+        t.advanced();
         t.text(&DataConfig::edits, {"edits", "Edits", "", editsHelp()});
         t.advanced();
         addPreparation(t);

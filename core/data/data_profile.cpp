@@ -170,6 +170,7 @@ void measure(DataProfile& profile, const RawData& data) {
     profile.rows = data.rows();
     profile.features = data.features();
     profile.isSparse = data.isSparse;
+    profile.hasTargets = !data.targets.empty();
     std::vector<char> isIncomplete(static_cast<std::size_t>(data.rows()), 0);
     countClasses(profile, data.labels, isIncomplete);
     std::vector<Sums> sums(std::min(static_cast<std::size_t>(data.features()), DataProfile::kMostFeatures));
@@ -327,7 +328,8 @@ std::string profileSentence(const DataProfile& profile) {
     text += profile.isWhole ? "" : "the first ";
     text += counted(profile.rows, "row", "rows") + " × " + counted(profile.features, "feature", "features");
     text += profile.isSparse ? " (sparse)" : "";
-    text += profile.classes.empty()
+    text += profile.hasTargets ? ", a number to fit in each row"
+            : profile.classes.empty()
                 ? ", no labels"
                 : ", " + counted(static_cast<std::int64_t>(profile.classes.size()), "class", "classes");
     if (profile.missingValues > 0) {

@@ -67,6 +67,7 @@ struct DataProfile {
     std::int64_t missingLabels = 0;
     std::int64_t incompleteRows = 0;       ///< with any missing value or label
     std::vector<ProfiledClass> classes;    ///< as the file has them; empty for no labels
+    bool hasTargets = false;               ///< rows have numbers to fit in place of labels
     std::vector<ProfiledFeature> measures; ///< of the first kMostFeatures features
     DataHead head;
     std::optional<AxesPicture> picture;

@@ -42,6 +42,7 @@ struct DatasetFacts {
     std::int64_t features = 0;
     bool isSparse = false;
     bool isLabelled = false;
+    bool hasTargets = false; ///< numbers to fit in place of labels
     std::vector<std::string> classNames;
     std::string sourceSha256;  ///< see Dataset::Parts
     std::string contentSha256; ///< likewise

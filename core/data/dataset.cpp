@@ -41,8 +41,8 @@ DenseRows Dataset::toDense() const {
 }
 
 DatasetFacts factsOf(const Dataset& data) {
-    return {data.rows(),       data.features(),     data.isSparse(),     data.isLabelled(),
-            data.classNames(), data.sourceSha256(), data.contentSha256()};
+    return {data.rows(),       data.features(),   data.isSparse(),     data.isLabelled(),
+            data.hasTargets(), data.classNames(), data.sourceSha256(), data.contentSha256()};
 }
 
 PlainRows plainRows(const Dataset& data) {

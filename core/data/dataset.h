@@ -37,7 +37,8 @@ class SparseRows : public Eigen::SparseMatrix<double, Eigen::RowMajor, std::int3
     ~SparseRows() = default;
 };
 
-/// Samples with class labels, either dense or sparse. Immutable once built; shared as shared_ptr<const Dataset>.
+/// Samples with class labels or numbers to fit, either dense or sparse. Immutable once built; shared as
+/// shared_ptr<const Dataset>.
 class Dataset {
   public:
     /// Everything a Dataset is made of. `labels` is empty (unlabelled) or one class index per row.
@@ -48,7 +49,9 @@ class Dataset {
         bool isSparse = false;
         std::vector<std::int32_t> labels;
         std::vector<std::string>
-            classNames; ///< as in the file, in order of first appearance sorted numerically if numbers
+            classNames;          ///< as in the file, in order of first appearance sorted numerically if numbers
+        Eigen::VectorXd targets; ///< the number that belongs to each row, in place of a label; empty for none
+        std::string targetName;
         std::vector<std::string> featureNames;  ///< one per feature, or empty
         std::vector<std::string> rowNames;      ///< one per sample (cities of eurodist), or empty
         std::string sourceSha256;               ///< of the bytes that were read, uncompressed file as it stands on disk
@@ -71,6 +74,9 @@ class Dataset {
     [[nodiscard]] bool isLabelled() const { return !m_parts.labels.empty(); }
     [[nodiscard]] const std::vector<std::int32_t>& labels() const { return m_parts.labels; }
     [[nodiscard]] const std::vector<std::string>& classNames() const { return m_parts.classNames; }
+    [[nodiscard]] bool hasTargets() const { return m_parts.targets.size() > 0; }
+    [[nodiscard]] const Eigen::VectorXd& targets() const { return m_parts.targets; }
+    [[nodiscard]] const std::string& targetName() const { return m_parts.targetName; }
     [[nodiscard]] const std::vector<std::string>& featureNames() const { return m_parts.featureNames; }
     [[nodiscard]] const std::vector<std::string>& rowNames() const { return m_parts.rowNames; }
     [[nodiscard]] const std::string& sourceSha256() const { return m_parts.sourceSha256; }

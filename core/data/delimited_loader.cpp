@@ -64,7 +64,7 @@ Result<RawData> DelimitedLoader::loadTable(InputReader& input, const LoadOptions
         return faults.failure();
     }
     const std::vector<std::string> names = namesOf(shape);
-    const LabelWish wish = LabelWish::from(options.labels);
+    const LabelWish wish = LabelWish::from(options.labels, options.isTarget);
     LabelPlace labels{findLabelColumn(wish, names, shape.columns.size(), faults), {}};
     if (!faults.isEmpty()) {
         return faults.failure();
@@ -76,7 +76,7 @@ Result<RawData> DelimitedLoader::loadTable(InputReader& input, const LoadOptions
                                                        : std::vector{shape.columns.size() - 1, std::size_t{0}});
     }
     if (labels.known) {
-        shape.columns[*labels.known].isNominal = true; // class names may mix numbers and words
+        shape.columns[*labels.known].isNominal = !options.isTarget; // class names may mix numbers and words
     }
     TableBuilder table(shape.columns, labels, options.missing, faults);
     RecordReader records(input, syntax);

@@ -118,13 +118,27 @@ RawData ordinalGaussian(const Settings& s, RandomStream& random) {
     return data;
 }
 
+/// sin x of uniform x from 0 to 2π, with normal noise; the target is y.
+RawData noisySine(const Settings& s, RandomStream& random) {
+    RawData data;
+    data.dense.resize(s.whole("n"), 1);
+    data.featureNames = {"x"};
+    data.targetName = "y";
+    for (Eigen::Index i = 0; i < data.dense.rows(); ++i) {
+        data.dense(i, 0) = 2 * kPi * random.uniform();
+        data.targets.push_back(std::sin(data.dense(i, 0)) + s.real("noise") * random.normal());
+    }
+    return data;
+}
+
 using Make = RawData (*)(const Settings&, RandomStream&);
 Make makerOf(std::string_view name) {
     static const std::map<std::string_view, Make> makers = {{"gaussian-classes", gaussianClasses},
                                                             {"two-moons", twoMoons},
                                                             {"spirals", spirals},
                                                             {"svm-figure1", svmFigure1},
-                                                            {"ordinal-gaussian", ordinalGaussian}};
+                                                            {"ordinal-gaussian", ordinalGaussian},
+                                                            {"sine", noisySine}};
     return makers.find(name)->second;
 }
 
@@ -201,7 +215,12 @@ const std::vector<Generator>& generators() {
         {"ordinal-gaussian",
          "Points for ordinal embedding",
          "Unlabelled points from N(0, I/20); options n=100, d=10.",
-         {{"n", 100, 1, kMostRows, true, "points"}, {"d", 10, 1, 100'000, true, "dimensions"}}}};
+         {{"n", 100, 1, kMostRows, true, "points"}, {"d", 10, 1, 100'000, true, "dimensions"}}},
+        {"sine",
+         "Noisy sine",
+         "One feature x from 0 to 2π and the number sin x with noise to fit; options n=200, noise=0.1.",
+         {{"n", 200, 1, kMostRows, true, "samples"},
+          {"noise", 0.1, 0, 1e6, false, "standard deviation of the noise"}}}};
     return all;
 }
 

@@ -96,7 +96,7 @@ class Hdf5Reader {
     }
 
     const Hdf5DataSet* chooseLabels(const Hdf5DataSet& features) {
-        const LabelWish wish = LabelWish::from(m_options.labels);
+        const LabelWish wish = LabelWish::from(m_options.labels, m_options.isTarget);
         const Hdf5DataSet* labels = nullptr;
         if (wish.kind == LabelWish::Kind::Auto) {
             labels = findNamed(m_sets, kLabelNames);
@@ -106,7 +106,7 @@ class Hdf5Reader {
             });
             labels = found != m_sets.end() ? &*found : nullptr;
             if (labels == nullptr && !parseInteger(wish.name)) {
-                m_faults.addForKey("data.labels", "there is no data set " + excerpt(wish.name) + " for the labels",
+                m_faults.addForKey(wish.key(), "there is no data set " + excerpt(wish.name) + " for the " + wish.noun(),
                                    "The file holds " + listing(m_sets) + ".");
             }
         }

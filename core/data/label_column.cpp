@@ -11,11 +11,11 @@
 
 namespace lambdascope {
 
-LabelWish LabelWish::from(const std::string& text) {
+LabelWish LabelWish::from(const std::string& text, bool isTarget) {
     static const std::map<std::string, Kind, std::less<>> words = {
         {"auto", Kind::Auto}, {"none", Kind::None}, {"first", Kind::First}, {"last", Kind::Last}};
     const auto found = words.find(text);
-    return found == words.end() ? LabelWish{Kind::Named, text} : LabelWish{found->second, {}};
+    return found == words.end() ? LabelWish{Kind::Named, text, isTarget} : LabelWish{found->second, {}, isTarget};
 }
 
 std::optional<std::size_t> findLabelColumn(const LabelWish& wish, const std::vector<std::string>& columnNames,
@@ -36,14 +36,14 @@ std::optional<std::size_t> findLabelColumn(const LabelWish& wish, const std::vec
         return static_cast<std::size_t>(*number - 1);
     }
     if (number) {
-        faults.addForKey("data.labels",
-                         "there is no column " + wish.name + " for the labels; the file has " +
+        faults.addForKey(wish.key(),
+                         "there is no column " + wish.name + " for the " + wish.noun() + "; the file has " +
                              groupedText(static_cast<std::int64_t>(columnCount)) + " columns",
                          "Give a number from 1 to " + std::to_string(columnCount) + ", first, last or none.");
         return std::nullopt;
     }
     const auto closest = closestWord(wish.name, columnNames);
-    faults.addForKey("data.labels", "there is no column named " + excerpt(wish.name) + " for the labels",
+    faults.addForKey(wish.key(), "there is no column named " + excerpt(wish.name) + " for the " + wish.noun(),
                      closest               ? "Did you mean " + excerpt(*closest) + "?"
                      : columnNames.empty() ? "The columns have no names: give a number from 1, first, last or none."
                                            : "Columns are " + excerpt(columnNames.front()) + " … " +
@@ -123,11 +123,16 @@ RawLabels labelsFromNumbers(const std::vector<double>& values) {
 RawLabels labelsFromCodes(std::vector<std::int32_t> codes, const std::vector<std::string>& names) {
     RawLabels labels{std::move(codes), names};
     dropUnusedClasses(labels.codes, labels.names);
+    const auto numbers = numbersFromLabels(labels);
+    return numbers ? labelsFromNumbers(*numbers) : labels;
+}
+
+std::optional<std::vector<double>> numbersFromLabels(const RawLabels& labels) {
     std::vector<double> numbers;
     for (const std::string& name : labels.names) {
         const auto number = parseNumber(name);
         if (!number || !std::isfinite(*number)) {
-            return labels;
+            return std::nullopt;
         }
         numbers.push_back(*number);
     }
@@ -136,7 +141,7 @@ RawLabels labelsFromCodes(std::vector<std::int32_t> codes, const std::vector<std
     for (const std::int32_t code : labels.codes) {
         values.push_back(code < 0 ? std::nan("") : numbers[static_cast<std::size_t>(code)]);
     }
-    return labelsFromNumbers(values);
+    return values;
 }
 
 void dropUnusedClasses(std::vector<std::int32_t>& codes, std::vector<std::string>& names) {

@@ -20,13 +20,17 @@ struct RawLabels {
     std::vector<std::string> names;  ///< sorted numerically if all are numbers, else as they first appeared
 };
 
-/// What DataConfig::labels asks for.
+/// What DataConfig::labels asks for, or DataConfig::target.
 struct LabelWish {
     enum class Kind { Auto, None, First, Last, Named };
     Kind kind = Kind::Auto;
-    std::string name; ///< a column's name, or its number from 1
+    std::string name;      ///< a column's name, or its number from 1
+    bool isTarget = false; ///< a column of numbers rather than of classes
 
-    static LabelWish from(const std::string& text);
+    [[nodiscard]] const char* key() const { return isTarget ? "data.target" : "data.labels"; }
+    [[nodiscard]] std::string noun() const { return isTarget ? "target" : "labels"; }
+
+    static LabelWish from(const std::string& text, bool isTarget = false);
 };
 
 /// Index of the wished column among `columnNames`, or of `columnCount` columns that have no names. Nothing for None
@@ -63,6 +67,10 @@ RawLabels labelsFromNumbers(const std::vector<double>& values);
 /// Labels given as indices into `names`, −1 for missing. Unused names go; names that are all numbers are merged when
 /// equal ("1", "+1", "1.0") and sorted, others keep their order.
 RawLabels labelsFromCodes(std::vector<std::int32_t> codes, const std::vector<std::string>& names);
+
+/// The numbers that classes are named by, one per row, NaN where the label is missing; nothing when some class has
+/// another name.
+std::optional<std::vector<double>> numbersFromLabels(const RawLabels& labels);
 
 /// Renumbers `labels` so that every class name is used by some row.
 void dropUnusedClasses(std::vector<std::int32_t>& codes, std::vector<std::string>& names);

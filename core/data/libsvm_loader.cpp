@@ -45,13 +45,16 @@ class Tokens {
 class LibsvmReader {
   public:
     LibsvmReader(InputReader& input, const LoadOptions& options)
-        : m_input(input), m_options(options), m_faults(input.file()), m_wish(LabelWish::from(options.labels)) {}
+        : m_input(input), m_options(options), m_faults(input.file()),
+          m_wish(LabelWish::from(options.labels, options.isTarget)) {}
 
     Result<RawData> read() {
         if (m_wish.kind == LabelWish::Kind::Last || m_wish.kind == LabelWish::Kind::Named) {
-            m_faults.addForKey("data.labels",
-                               "LIBSVM files have their labels in front, not in " + excerpt(m_options.labels),
-                               "Set \"labels\" to \"auto\", \"first\" or \"none\".");
+            m_faults.addForKey(m_wish.key(),
+                               "LIBSVM files have their " + m_wish.noun() + " in front, not in " +
+                                   excerpt(m_options.labels),
+                               m_wish.isTarget ? "Set \"target\" to \"first\"."
+                                               : "Set \"labels\" to \"auto\", \"first\" or \"none\".");
             return m_faults.failure();
         }
         std::string_view line;
@@ -102,8 +105,9 @@ class LibsvmReader {
         }
         if (!label || !std::isfinite(*label)) {
             fault(tokens, "the label " + excerpt(token) + " is not a number",
-                  token.find(',') != std::string_view::npos ? "Give each sample one label only."
-                                                            : "Number the classes, for instance from 1.");
+                  m_wish.isTarget                             ? "Begin each line with its target."
+                  : token.find(',') != std::string_view::npos ? "Give each sample one label only."
+                                                              : "Number the classes, for instance from 1.");
             return;
         }
         m_labels.push_back(*label);

@@ -51,6 +51,10 @@ std::string describe(const RawData& data) {
     if (!data.labels.codes.empty()) {
         text += ", " + groupedText(static_cast<std::int64_t>(data.labels.names.size())) + " classes";
     }
+    if (!data.targets.empty()) {
+        const auto [least, most] = std::minmax_element(data.targets.begin(), data.targets.end());
+        text += ", " + data.targetName + " from " + shortText(*least) + " to " + shortText(*most);
+    }
     for (const std::string& note : data.notes) {
         text += "; " + note;
     }
@@ -64,6 +68,8 @@ Dataset::Parts partsOf(RawData data, Dataset::Parts parts = {}) {
     parts.isSparse = data.isSparse;
     parts.labels = std::move(data.labels.codes);
     parts.classNames = std::move(data.labels.names);
+    parts.targets = Eigen::Map<const Eigen::VectorXd>(data.targets.data(), std::ssize(data.targets));
+    parts.targetName = std::move(data.targetName);
     parts.featureNames = std::move(data.featureNames);
     parts.rowNames = std::move(data.rowNames);
     return parts;
@@ -174,7 +180,7 @@ Result<std::shared_ptr<const Dataset>> prepareData(ReadData read, const DataConf
     parts.description = describe(data);
     parts.name = std::move(read.name);
     parts.sourceSha256 = std::move(read.sha256);
-    if (others != nullptr && !heldOut.labels.codes.empty()) {
+    if (others != nullptr && (!heldOut.labels.codes.empty() || !heldOut.targets.empty())) {
         parts.heldOut = std::make_shared<const Dataset>(partsOf(std::move(heldOut)));
     }
     auto dataset = std::make_shared<const Dataset>(partsOf(std::move(data), std::move(parts)));
@@ -291,6 +297,7 @@ Result<std::string> contentSha256(const RawData& data, const std::stop_token& st
         hash.addNumber(name.size());
         hash.add(name.data(), name.size());
     }
+    addNumbers(hash, std::span<const double>(data.targets), stop);
     if (stop.stop_requested()) {
         return Failure(plainError(ErrorCode::Stopped, "Preparing the data was stopped."));
     }

@@ -15,6 +15,7 @@ struct RawData;
 /// What a loader has to know of the data section.
 struct LoadOptions {
     std::string labels = "auto";
+    bool isTarget = false; ///< `labels` names a column of numbers that regression fits; read as labels all the same
     MissingPolicy missing = MissingPolicy::Fail;
     Storage storage = Storage::AsStored;
 };

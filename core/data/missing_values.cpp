@@ -16,6 +16,7 @@ std::vector<std::size_t> completeRows(const RawData& data) {
     std::vector<std::size_t> rows;
     for (Eigen::Index i = 0; i < data.rows(); ++i) {
         bool isComplete = data.labels.codes.empty() || data.labels.codes[static_cast<std::size_t>(i)] >= 0;
+        isComplete = isComplete && (data.targets.empty() || !std::isnan(data.targets[static_cast<std::size_t>(i)]));
         if (data.isSparse) {
             for (SparseRows::InnerIterator it(data.sparse, i); it; ++it) {
                 isComplete = isComplete && !std::isnan(it.value());
@@ -65,6 +66,14 @@ Result<void> fillWithMeans(RawData& data, const std::string& file) {
     for (const std::int32_t code : data.labels.codes) {
         if (code < 0) {
             return fileFailure(ErrorCode::InvalidData, file, "a class label is missing, and labels have no mean",
+                               "Set data.missing to \"drop-rows\".");
+        }
+    }
+    for (std::size_t i = 0; i < data.targets.size(); ++i) {
+        if (std::isnan(data.targets[i])) {
+            return fileFailure(ErrorCode::InvalidData, file,
+                               "the target of row " + std::to_string(i + 1) +
+                                   " is missing, and a mean in its place would be made up",
                                "Set data.missing to \"drop-rows\".");
         }
     }

@@ -296,7 +296,7 @@ Result<RawData> rawDataFromMatrix(DenseRows values, const LoadOptions& options, 
         return faults.failure();
     }
     checkFinite(values, options.missing, faults);
-    const LabelWish wish = LabelWish::from(options.labels);
+    const LabelWish wish = LabelWish::from(options.labels, options.isTarget);
     std::optional<std::size_t> column = findLabelColumn(wish, {}, static_cast<std::size_t>(values.cols()), faults);
     if (!faults.isEmpty()) {
         return faults.failure();

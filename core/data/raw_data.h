@@ -15,6 +15,8 @@ struct RawData {
     SparseRows sparse;
     bool isSparse = false;
     RawLabels labels;
+    std::vector<double> targets; ///< in place of labels: the number that belongs to each row; empty for none
+    std::string targetName;      ///< of their column
     std::vector<std::string> featureNames;
     std::vector<std::string> rowNames;
     std::vector<std::string>

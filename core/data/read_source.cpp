@@ -16,6 +16,7 @@
 #include "core/data/generators.h"
 #include "core/data/hdf5_loader.h"
 #include "core/data/input_reader.h"
+#include "core/data/label_column.h"
 #include "core/data/libsvm_loader.h"
 #include "core/data/loader.h"
 #include "core/data/npy_loader.h"
@@ -122,6 +123,38 @@ bool isText(DataFormat format) {
     return format != DataFormat::Npy && format != DataFormat::Hdf5 && format != DataFormat::Mat73;
 }
 
+constexpr std::string_view kAutoTarget = "auto";
+
+/// Makes what was read as labels the numbers that they are.
+Result<void> takeTargets(RawData& data, const std::string& column, const std::string& file) {
+    auto numbers = numbersFromLabels(data.labels);
+    if (!numbers || numbers->empty()) {
+        return fileFailure(ErrorCode::InvalidData, file,
+                           numbers ? "there is no column for the target, " + excerpt(column)
+                                   : "the target column " + excerpt(column) + " holds words",
+                           "Name a column of numbers by data.target.");
+    }
+    const LabelWish wish = LabelWish::from(column, true);
+    data.targets = std::move(*numbers);
+    data.targetName = wish.kind == LabelWish::Kind::Named && !parseInteger(column) ? column : "target";
+    data.labels = {};
+    return {};
+}
+
+/// Classes and numbers to fit come from one column, so that only one of them can be asked for.
+Result<void> checkTarget(const DataConfig& config) {
+    if (config.target == kAutoTarget || config.labels == "auto" || config.labels == "none") {
+        return {};
+    }
+    return Failure(
+        singleFault(ErrorCode::InvalidConfiguration, {"data.labels",
+                                                      "is " + excerpt(config.labels) +
+                                                          ", but data.target names the column that rows have "
+                                                          "numbers from: they have no classes besides",
+                                                      "Set labels to \"auto\", or target to \"auto\".",
+                                                      {}}));
+}
+
 Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& config, const ReadRequest& request) {
     auto source = ByteSource::open(path, request.progress, request.stop);
     if (!source) {
@@ -143,7 +176,9 @@ Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& c
     if (!isWhole) {
         input.endAfterLookAhead();
     }
-    auto data = makeLoader(*format)->load(input, {config.labels, config.missing, config.storage});
+    const bool hasTarget = config.target != kAutoTarget;
+    auto data = makeLoader(*format)->load(
+        input, {hasTarget ? config.target : config.labels, hasTarget, config.missing, config.storage});
     if (!data) {
         Error error = std::move(data).error();
         const Compression named = namedCompression(path);
@@ -152,6 +187,11 @@ Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& c
                                            ", but it is not compressed: it may be something else than its name says.";
         }
         return Failure(std::move(error));
+    }
+    if (hasTarget) {
+        if (auto taken = takeTargets(*data, config.target, input.file()); !taken) {
+            return Failure(std::move(taken).error());
+        }
     }
     auto hash = isWhole ? input.source().sha256() : Result<std::string>(std::string());
     if (!hash) {
@@ -164,10 +204,16 @@ Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& c
 Result<ReadData> readUnedited(const ReadRequest& request) {
     const DataConfig& config = request.config;
     const DataPlaces& places = request.places;
+    if (auto checked = checkTarget(config); !checked) {
+        return Failure(std::move(checked).error());
+    }
     if (const BundledSet* set = findBundledSet(config.source)) {
         const auto folder = places.bundled.empty() ? resourceFolder() / "datasets" : places.bundled;
         DataConfig bundled = config;
         bundled.labels = config.labels == "auto" ? std::string(set->autoLabels) : config.labels;
+        if (config.target == kAutoTarget && config.labels == "auto" && !set->autoTarget.empty()) {
+            bundled.target = set->autoTarget;
+        }
         auto read = readFile(folder / set->file, bundled, request);
         if (read) {
             read->name = set->source;
@@ -180,6 +226,14 @@ Result<ReadData> readUnedited(const ReadRequest& request) {
             return Failure(std::move(data).error());
         }
         data->notes.insert(data->notes.begin(), "generated");
+        if (config.target != kAutoTarget) {
+            return Failure(singleFault(ErrorCode::InvalidConfiguration,
+                                       {"data.target",
+                                        "is " + excerpt(config.target) + ", but " + config.source +
+                                            " is generated, with or without numbers to fit",
+                                        "Set target to \"auto\".",
+                                        {}}));
+        }
         if (config.labels == "none") {
             data->labels = {};
         }
@@ -206,6 +260,11 @@ Result<void> applyEdits(RawData& data, const DataConfig& config) {
     auto edits = readEdits(config.edits, shape);
     if (!edits) {
         return Failure(std::move(edits).error());
+    }
+    if (!data.targets.empty() && !edits->added.empty()) {
+        return Failure(singleFault(
+            ErrorCode::InvalidData,
+            {"data.edits", "add rows, but an edit cannot give a row its target", "Move or omit rows only.", {}}));
     }
     if (data.isSparse && edits->changeValues() && data.rows() * data.features() > kMostScaledCells) {
         return Failure(

@@ -103,6 +103,7 @@ void keepRows(RawData& data, const std::vector<std::size_t>& rows) {
         keepDenseRows(data.dense, rows);
     }
     keepEntries(data.labels.codes, rows);
+    keepEntries(data.targets, rows);
     keepEntries(data.rowNames, rows);
     dropUnusedClasses(data.labels.codes, data.labels.names);
 }
@@ -112,6 +113,7 @@ RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows) {
     taken.isSparse = data.isSparse;
     taken.featureNames = data.featureNames;
     taken.labels.names = data.labels.names;
+    taken.targetName = data.targetName;
     if (data.isSparse) {
         taken.sparse = gatherRows(data.sparse, rows);
     } else {
@@ -120,6 +122,9 @@ RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows) {
     for (const std::size_t row : rows) {
         if (!data.labels.codes.empty()) {
             taken.labels.codes.push_back(data.labels.codes[row]);
+        }
+        if (!data.targets.empty()) {
+            taken.targets.push_back(data.targets[row]);
         }
         if (!data.rowNames.empty()) {
             taken.rowNames.push_back(data.rowNames[row]);

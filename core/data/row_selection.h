@@ -13,7 +13,7 @@ struct RowEdits;
 /// Keeps the rows numbered by `rows`, which ascend; classes without rows go. Works in place.
 void keepRows(RawData& data, const std::vector<std::size_t>& rows);
 
-/// Copies of the rows numbered by `rows`, with labels and names; classes stay as they are.
+/// Copies of the rows numbered by `rows`, with labels, targets and names; classes stay as they are.
 [[nodiscard]] RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows);
 
 /// Gives rows the values and classes that edits gave them, takes omitted ones away and appends added ones. Sparse data

@@ -59,6 +59,9 @@ std::string arffHeader(const Dataset& data) {
         }
         text += "}\n";
     }
+    if (data.hasTargets()) {
+        text += "@attribute " + cellText(data.targetName(), WrittenFormat::Arff) + " numeric\n";
+    }
     return text + "\n@data\n";
 }
 
@@ -67,7 +70,8 @@ std::string tableHeader(const Dataset& data, WrittenFormat format, char separato
     for (Eigen::Index j = 0; j < data.features(); ++j) {
         text += (j > 0 ? std::string(1, separator) : "") + cellText(featureName(data, j), format);
     }
-    return text + (data.isLabelled() ? std::string(1, separator) + "label" : "") + '\n';
+    const std::string last = data.hasTargets() ? cellText(data.targetName(), format) : "label";
+    return text + (data.isLabelled() || data.hasTargets() ? separator + last : "") + '\n';
 }
 
 /// Calls visit(feature, value) for the values of a row that are not zero, in order.
@@ -89,7 +93,7 @@ void visitNonZeros(const Dataset& data, Eigen::Index row, Visit visit) {
 }
 
 std::string libsvmRow(const Dataset& data, Eigen::Index row, bool namesAreNumbers) {
-    std::string text = "0";
+    std::string text = data.hasTargets() ? exactText(data.targets()(row)) : "0";
     if (data.isLabelled()) {
         text =
             namesAreNumbers ? className(data, row) : std::to_string(data.labels()[static_cast<std::size_t>(row)] + 1);
@@ -107,6 +111,9 @@ std::string tableRow(const Dataset& data, Eigen::Index row, WrittenFormat format
     std::string text;
     for (std::size_t j = 0; j < values.size(); ++j) {
         text += (j > 0 ? std::string(1, separator) : "") + exactText(values[j]);
+    }
+    if (data.hasTargets()) {
+        return text + separator + exactText(data.targets()(row)) + '\n';
     }
     return text + (data.isLabelled() ? separator + cellText(className(data, row), format) : "") + '\n';
 }

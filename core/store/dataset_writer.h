@@ -19,7 +19,8 @@ enum class WrittenFormat { Libsvm, Csv, Tsv, Arff };
 
 /// Writes samples and labels as text that reads back exactly. CSV, TSV and ARFF have the label in a last column
 /// "label" with the class names; LIBSVM has the class name where all names are numbers, else 1, 2, … in class order,
-/// and 0 where there are no labels. The file appears only when it is whole. Errors: FileUnwritable, Stopped.
+/// and 0 where there are no labels. Numbers to fit (data.target) take the place of labels, in a column of their own
+/// name. The file appears only when it is whole. Errors: FileUnwritable, Stopped.
 Result<void> writeDataset(const Dataset& data, const std::filesystem::path& file, WrittenFormat format,
                           const std::stop_token& stop = {});
 

@@ -116,7 +116,7 @@ std::string readHdf5Here(std::string_view bytes) {
     }
     InputReader input(std::move(*source));
     const Hdf5Loader loader(order, [](const std::stop_token&) { return std::make_unique<Hdf5Library>(); });
-    auto data = loader.load(input, {config.labels, config.missing, config.storage});
+    auto data = loader.load(input, {.labels = config.labels, .missing = config.missing, .storage = config.storage});
     return data ? faultsOf(prepareData({std::move(*data), "data", {}}, config, {}, {})) : faultsOf(data.error());
 }
 

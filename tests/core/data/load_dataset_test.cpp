@@ -269,9 +269,10 @@ TEST(DataFields, CoverEveryMemberAndRoundTrip) {
     config.pca = 4;
     config.subset = 0.5;
     config.seed = 9;
+    config.target = "last";
     config.edits = "omit 1";
     config.storage = Storage::Sparse;
-    EXPECT_EQ(dataFields().size(), 10U);
+    EXPECT_EQ(dataFields().size(), 11U);
     EXPECT_TRUE(dataFields().validate(config).empty());
     EXPECT_EQ(dataFields().readResolved(dataFields().write(config)), config);
     config.subset = 0;

@@ -318,7 +318,8 @@ void DataPage::refreshClasses() {
     m_classesPart->setVisible(profile().rows > 0);
     m_classes->setVisible(!classes.empty());
     const std::vector<bool> chosen = positives();
-    m_classesTitle->setText(classes.empty()  ? tr("No labels. Choose their column above.")
+    m_classesTitle->setText(profile().hasTargets ? tr("No classes: each row has a number to fit.")
+                            : classes.empty()    ? tr("No labels. Choose their column above.")
                             : chosen.empty() ? countText(static_cast<int>(classes.size()), tr("class"), tr("classes"))
                                              : tr("Classes · tick what is positive"));
     const auto shown = static_cast<int>(std::min<std::size_t>(classes.size(), 1000));

@@ -18,6 +18,8 @@ QString describe(const DatasetFacts& data) {
     if (data.isLabelled) {
         text +=
             ", " + countText(static_cast<int>(data.classNames.size()), QObject::tr("class"), QObject::tr("classes"));
+    } else if (data.hasTargets) {
+        text += QObject::tr(", a number to fit in each");
     } else {
         text += QObject::tr(", no labels");
     }

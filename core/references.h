@@ -94,6 +94,8 @@
 // [Van der Maaten and Weinberger 2012] L. van der Maaten, K. Weinberger: Stochastic triplet embedding. IEEE
 //     International Workshop on Machine Learning for Signal Processing, 2012.
 //
+// [Vapnik 1995] V. N. Vapnik: The nature of statistical learning theory. Springer, 1995.
+//
 // [Zhao, Sun, Toh 2010] X.-Y. Zhao, D. Sun, K.-C. Toh: A Newton-CG augmented Lagrangian method for semidefinite
 //     programming. SIAM Journal on Optimization 20, 2010.
 

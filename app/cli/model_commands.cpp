@@ -13,9 +13,12 @@
 #include "core/store/append_file.h"
 #include "core/store/stored_path.h"
 #include "core/svm/inspect/libsvm_model.h"
+#include "core/svm/path/answer_measures.h"
+#include "core/svm/path/data_checks.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <span>
 #include <system_error>
 
 namespace lambdascope::cli {
@@ -113,12 +116,35 @@ void warnOfOtherFeatures(const Dataset& data, const svm::LibsvmModel& model) {
     }
 }
 
+/// Numbers alone.
+std::string numberTable(std::span<const double> f) {
+    std::string text = "row,value\n";
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        text += std::to_string(i) + "," + exactText(f[i]) + "\n";
+    }
+    return text;
+}
+
 std::string predictionTable(const svm::LibsvmModel& model, const Eigen::VectorXd& f) {
+    if (model.task == svm::TaskKind::Regression) {
+        return numberTable({f.data(), static_cast<std::size_t>(f.size())});
+    }
     std::string text = "row,value,label\n";
     for (Eigen::Index i = 0; i < f.size(); ++i) {
         text += std::to_string(i) + "," + exactText(f(i)) + "," + std::to_string(model.labels[f(i) > 0 ? 0 : 1]) + "\n";
     }
     return text;
+}
+
+/// How far numbers are from the targets of their rows, where these are known.
+void printNumbers(const Eigen::VectorXd& f, const Dataset& rows) {
+    std::printf("%s rows: f from %s to %s\n", groupedText(f.size()).c_str(), shortText(f.minCoeff()).c_str(),
+                shortText(f.maxCoeff()).c_str());
+    if (const auto targets = svm::targetsOf(rows)) {
+        const auto measures = svm::measureAnswers(svm::TaskKind::Regression, f, *targets);
+        std::printf("mean squared error %s, mean absolute error %s, R² %s\n", shortText(measures[0]).c_str(),
+                    shortText(measures[1]).c_str(), shortText(measures[2]).c_str());
+    }
 }
 
 void printQuality(const Eigen::VectorXd& f, const Eigen::VectorXd& y) {
@@ -131,6 +157,9 @@ void printQuality(const Eigen::VectorXd& f, const Eigen::VectorXd& y) {
 }
 
 std::string predictionTable(const Predictions& predictions) {
+    if (predictions.names.empty()) {
+        return numberTable(predictions.values);
+    }
     std::string text = predictions.values.empty() ? "row,label\n" : "row,value,label\n";
     for (std::size_t i = 0; i < predictions.classes.size(); ++i) {
         text += std::to_string(i) + (predictions.values.empty() ? "" : "," + exactText(predictions.values[i])) + "," +
@@ -140,6 +169,11 @@ std::string predictionTable(const Predictions& predictions) {
 }
 
 void printQuality(const Predictions& predictions, const Dataset& rows) {
+    if (predictions.names.empty()) {
+        printNumbers(Eigen::Map<const Eigen::VectorXd>(predictions.values.data(), std::ssize(predictions.values)),
+                     rows);
+        return;
+    }
     std::vector<std::int64_t> counts(predictions.names.size());
     std::int64_t wrong = 0;
     bool isKnown = rows.isLabelled();
@@ -248,7 +282,8 @@ ExitStatus predictCommand(const PredictOptions& options) {
     if (!data) {
         return report(data.error());
     }
-    const auto y = truthOf(**data, *model, options.positive);
+    const bool hasClasses = model->task == svm::TaskKind::Classification;
+    const auto y = hasClasses ? truthOf(**data, *model, options.positive) : Result<Eigen::VectorXd>(Eigen::VectorXd());
     if (!y) {
         return report(y.error());
     }
@@ -262,6 +297,10 @@ ExitStatus predictCommand(const PredictOptions& options) {
         if (auto written = writeFileAtomically(options.output, predictionTable(*model, f)); !written) {
             return report(written.error());
         }
+    }
+    if (!hasClasses) {
+        printNumbers(f, **data);
+        return ExitStatus::Done;
     }
     const auto first = (f.array() > 0).count();
     std::printf("%s rows: %s as %d, %s as %d\n", groupedText(f.size()).c_str(), groupedText(first).c_str(),

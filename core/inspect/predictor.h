@@ -13,13 +13,13 @@ class Dataset;
 
 /// What a solution says of rows that it was not made from.
 struct Predictions {
-    std::vector<std::string> names;    ///< of classes
+    std::vector<std::string> names;    ///< of classes; empty where f(x) is a number that is no class
     std::vector<std::int32_t> classes; ///< per row, position in `names`
     std::vector<double> values;        ///< per row f(x), whose sign is the class; empty where there is no such function
     std::string what;                  ///< how rows are classified, in words
 };
 
-/// A lens whose solutions classify rows.
+/// A lens whose solutions classify rows, or give each a number.
 class Predictor {
   public:
     static constexpr const char* kMissing = "runs of this family classify nothing";

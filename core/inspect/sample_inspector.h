@@ -52,7 +52,7 @@ class SampleInspector : public RunLens,
         return itemNumber(text, items(), Kind::kNoun);
     }
 
-    /// The sample itself is the only item there.
+    /// The samples of that row of the data.
     Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
                                                    std::stop_token stop) final {
         if (auto checked = checkPlace(sample, point); !checked) {
@@ -63,9 +63,12 @@ class SampleInspector : public RunLens,
         if (!report) {
             return Failure{report.error()};
         }
-        NotableItem item = notable(sample, decisions[static_cast<std::size_t>(sample)], *report);
-        item.title = titleOf(sample);
-        return std::vector<NotableItem>{std::move(item)};
+        std::vector<NotableItem> found;
+        for (const std::int64_t item : itemsOfRow(sample)) {
+            found.push_back(notable(item, decisions[static_cast<std::size_t>(item)], *report));
+            found.back().title = titleOf(item);
+        }
+        return found;
     }
 
     Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) final {
@@ -246,6 +249,8 @@ class SampleInspector : public RunLens,
         return m_replay.visit(mostPoints, listenWith(watcher), visitPoint, progress, stop);
     }
 
+    /// Samples of a row of the data, where there is more than one for each.
+    [[nodiscard]] virtual std::vector<std::int64_t> itemsOfRow(std::int64_t row) const { return {row}; }
     /// Without its title.
     [[nodiscard]] virtual NotableItem notable(std::int64_t item, Decision decision,
                                               const PointReport& report) const = 0;

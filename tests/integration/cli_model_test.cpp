@@ -46,6 +46,35 @@ TEST_F(ModelCommands, AModelPredictsTheRowsItWasTrainedOn) {
     EXPECT_EQ(cli({"predict", "last.model", "breast-cancer", "--positive", "none"}).status, 2);
 }
 
+TEST_F(ModelCommands, RegressionIsVerifiedAndItsModelGivesNumbers) {
+    const CliResult run = cli({"run", "diabetes-tube", "--set", "path.max_c=300", "--set", "path.ratio=4", "--set",
+                               "data.scale=minmax", "--set", "data.subset=0.7", "--out", "out", "--library", "none"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const CliResult verified = cli({"verify", "out"});
+    EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
+    const CliResult exported = cli({"export-model", "out", "sugar.model", "--lane", "Shrink"});
+    ASSERT_EQ(exported.status, 0) << exported.err;
+    const std::string model = contents(scratch("sugar.model"));
+    EXPECT_TRUE(model.starts_with("svm_type epsilon_svr\nkernel_type rbf\n")) << model.substr(0, 60);
+    EXPECT_EQ(model.find("label"), std::string::npos);
+    const CliResult predicted =
+        cli({"predict", "sugar.model", "diabetes", "--set", "data.scale=minmax", "--out", "numbers.csv"});
+    ASSERT_EQ(predicted.status, 0) << predicted.err;
+    EXPECT_NE(predicted.out.find("442 rows: f from "), std::string::npos) << predicted.out;
+    EXPECT_NE(predicted.out.find("R² 0."), std::string::npos) << predicted.out;
+    EXPECT_TRUE(contents(scratch("numbers.csv")).starts_with("row,value\n0,"));
+    const CliResult byRun = cli({"predict", "out", "diabetes", "--lane", "BT1+GAP"});
+    ASSERT_EQ(byRun.status, 0) << byRun.err;
+    EXPECT_NE(byRun.out.find("R² 0."), std::string::npos) << byRun.out;
+    const CliResult converted = cli({"convert", "diabetes", "sugar.libsvm"});
+    ASSERT_EQ(converted.status, 0) << converted.err;
+    EXPECT_TRUE(contents(scratch("sugar.libsvm")).starts_with("151 1:59 2:2 "))
+        << contents(scratch("sugar.libsvm")).substr(0, 40);
+    const CliResult certified = cli({"certify", "out", "--out", "proof"});
+    EXPECT_EQ(certified.status, 2);
+    EXPECT_NE(certified.err.find("regression"), std::string::npos) << certified.err;
+}
+
 TEST_F(ModelCommands, SayWhatTheyCannotRead) {
     const CliResult missing = cli({"predict", "none.model", "iris"});
     EXPECT_EQ(missing.status, 2);

@@ -43,13 +43,16 @@ class SvmSafety : public ::testing::TestWithParam<int> {
                 const Decision decision = decisions[static_cast<std::size_t>(i)];
                 m_decisions[kind] += decision != Decision::Keep ? 1 : 0;
                 // The quick way decides what the ranges say, but for their last digits.
-                if (std::abs(bounds.lower - 1) > 1e-9 * (1 + std::abs(bounds.upper)) &&
-                    std::abs(bounds.upper - 1) > 1e-9 * (1 + std::abs(bounds.lower))) {
-                    EXPECT_EQ(decision, bounds.decision()) << boundName(kind) << " " << i;
+                const double edge = problem.thresholds()(i);
+                const double size = problem.largestThreshold();
+                if (std::abs(bounds.lower - edge) > 1e-9 * (size + std::abs(bounds.upper)) &&
+                    std::abs(bounds.upper - edge) > 1e-9 * (size + std::abs(bounds.lower))) {
+                    EXPECT_EQ(decision, bounds.decision(edge))
+                        << boundName(kind) << " " << i << ": " << bounds.lower << " " << bounds.upper << " " << edge;
                 }
                 if (decision != Decision::Keep) {
                     const double side = decision == Decision::Zero ? 1 : -1;
-                    EXPECT_GE(side * (tight.margins(i) - 1), -doubt) << boundName(kind) << " " << i;
+                    EXPECT_GE(side * (tight.margins(i) - edge), -doubt) << boundName(kind) << " " << i;
                 }
             }
         }
@@ -57,7 +60,8 @@ class SvmSafety : public ::testing::TestWithParam<int> {
             const auto at = static_cast<std::size_t>(i);
             for (const BoundKind ball : {BoundKind::BallOne, BoundKind::BallTwo}) {
                 // But for the rounding that either pays for.
-                const double slack = 1e-9 * (1 + std::abs(ranges[ball][at].lower) + std::abs(ranges[ball][at].upper));
+                const double slack = 1e-9 * (problem.largestThreshold() + std::abs(ranges[ball][at].lower) +
+                                             std::abs(ranges[ball][at].upper));
                 EXPECT_GE(ranges[BoundKind::Intersection][at].lower, ranges[ball][at].lower - slack);
                 EXPECT_LE(ranges[BoundKind::Intersection][at].upper, ranges[ball][at].upper + slack);
             }
@@ -69,13 +73,16 @@ class SvmSafety : public ::testing::TestWithParam<int> {
 
 TEST_P(SvmSafety, RegionsHoldTheOptimumWhateverTheReference) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
-    for (const SmallShape& shape : smallShapes()) {
+    for (const SmallShape& shape : allShapes(false)) {
         for (const KernelFunction& kernel : smallKernels()) {
             SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
             const auto svm = smallSvm(shape, kernel, seed);
             const SvmProblem& problem = *svm->problem;
             const double least = cMinOf(problem);
             for (const double decade : {1.0, 30.0, 1e4, 1e7, 1e10}) {
+                if (shape.isTube && decade > 1e4) {
+                    continue; // a tube has long been followed to its digits
+                }
                 for (const double accuracy : {1e-3, 1e-10}) {
                     const SolvedSvm reference = solveAt(problem, decade * least, accuracy).solved;
                     for (const double factor : {0.7, 1.0, 1.05, 2.0, 30.0}) {
@@ -126,7 +133,7 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     std::int64_t decided = 0;
-    for (const SmallShape& shape : smallShapes()) {
+    for (const SmallShape& shape : allShapes(false)) {
         for (const KernelFunction& kernel : smallKernels()) {
             SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
             const auto svm = smallSvm(shape, kernel, seed + 100);
@@ -152,10 +159,10 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                             decided += decision != Decision::Keep ? 1 : 0;
                             if (decision == Decision::Zero) {
                                 EXPECT_EQ(last.alpha(i), 0);
-                                EXPECT_GE(exact.margins(i), 1 - doubt) << i;
+                                EXPECT_GE(exact.margins(i), problem.thresholds()(i) - doubt) << i;
                             } else if (decision == Decision::Full) {
                                 EXPECT_EQ(last.alpha(i), exact.c * problem.weights()(i));
-                                EXPECT_LE(exact.margins(i), 1 + doubt) << i;
+                                EXPECT_LE(exact.margins(i), problem.thresholds()(i) + doubt) << i;
                             }
                         }
                     }
@@ -180,8 +187,8 @@ OptimalBiases optimalBiases(const SvmProblem& problem, const SolvedSvm& tight) {
         const double y = problem.y()(i);
         const double score = y * tight.margins(i);
         const double doubt = distance * problem.norms()(i) + 4 * kUnitRoundoff * std::abs(score);
-        upper.push_back({y, score + doubt, score + doubt, problem.weights()(i)});
-        lower.push_back({y, score - doubt, score - doubt, problem.weights()(i)});
+        upper.push_back({y, score + doubt, score + doubt, problem.weights()(i), problem.thresholds()(i)});
+        lower.push_back({y, score - doubt, score - doubt, problem.weights()(i), problem.thresholds()(i)});
     }
     const BiasBracket low = bestBiases(upper, {});
     const BiasBracket high = bestBiases(lower, {});
@@ -253,9 +260,9 @@ SolvedSvm unbalanced(SolvedSvm solved, const SvmProblem& problem) {
     Eigen::Index i = 0;
     const double taken = 0.01 * solved.alpha.maxCoeff(&i);
     solved.alpha(i) -= taken;
-    const KernelRow row = problem.rows().row(i);
+    const KernelRow row = problem.kernelRow(static_cast<SampleIndex>(i));
     for (SampleIndex j = 0; j < problem.size(); ++j) {
-        solved.margins(j) -= taken * problem.y()(i) * problem.y()(j) * row.values[j];
+        solved.margins(j) -= taken * problem.y()(i) * problem.y()(j) * row.values[problem.rowOf(j)];
     }
     solved.marginError += 1e-14 * solved.alpha.dot(problem.norms());
     completeSolved(problem, solved);
@@ -279,13 +286,12 @@ TEST_P(SvmSafety, WithAFreeBiasBallsHoldTheOptimumAndBracketsAnOptimalBias) {
     RunContext context(RunId{0}, sink);
     BallCounts ofGap;
     BallCounts ofBallOne;
-    for (SmallShape shape : smallShapes()) {
-        shape.hasFreeBias = true;
+    for (const SmallShape& shape : allShapes(true)) {
         for (const KernelFunction& kernel : smallKernels()) {
             SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
             const auto svm = smallSvm(shape, kernel, seed + 200);
             const SvmProblem& problem = *svm->problem;
-            const BiasedStart start = biasedStart(problem, never, context);
+            const PathStart start = pathStart(problem, never, context);
             const double least = std::isfinite(start.cMin) ? start.cMin : 1;
             for (const double decade : {1e-3, 0.5, 3.0, 1e3, 1e6}) {
                 const double c = decade * least;
@@ -335,13 +341,12 @@ TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     std::int64_t decided = 0;
-    for (SmallShape shape : smallShapes()) {
-        shape.hasFreeBias = true;
+    for (const SmallShape& shape : allShapes(true)) {
         for (const KernelFunction& kernel : smallKernels()) {
             SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
             const auto svm = smallSvm(shape, kernel, seed + 300);
             const SvmProblem& problem = *svm->problem;
-            const BiasedStart start = biasedStart(problem, never, context);
+            const PathStart start = pathStart(problem, never, context);
             std::vector<SolvedSvm> tight;
             for (double c = std::isfinite(start.cMin) ? start.cMin : 1; tight.size() < 7; c *= 4) {
                 tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
@@ -354,8 +359,10 @@ TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
                 for (const SolvedSvm& exact : tight) {
                     const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
                     last = outcome.solved;
-                    // Kernel values of data far from the origin round too much for a closer gap.
-                    EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values")
+                    // Kernel values of data far from the origin round too much for a closer gap, and nothing is close
+                    // to an optimum of 0.
+                    EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values" ||
+                                shape.name == "constant targets")
                         << exact.c;
                     expectBothWithinGaps(outcome, exact);
                     const DecisionAudit audit =

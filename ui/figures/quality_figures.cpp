@@ -174,7 +174,8 @@ CurveFigure qualityFigure(const std::vector<ShownRun>& runs, const Quality& qual
     if (quality.isError) {
         figure.yRange = ValueRange{0, std::min(1.0, 1.1 * highest)};
     } else if (highest <= 1) { // a share, such as AUC: up to 1, which is perfect
-        figure.yRange = ValueRange{std::max(0.0, lowest - 0.1 * (1 - lowest) - 0.01), 1};
+        const double below = lowest - 0.1 * (1 - lowest) - 0.01;
+        figure.yRange = ValueRange{lowest < 0 ? below : std::max(0.0, below), 1}; // R² may be negative
     }
     return figure;
 }

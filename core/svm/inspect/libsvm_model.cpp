@@ -91,27 +91,34 @@ Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& so
     }
     const SvmProblem& problem = prepared.problem();
     LibsvmModel model;
+    model.task = prepared.config().task;
     model.kernel = prepared.config().kernelFor(prepared.data().features());
     if (const double bias = model.kernel.bias; bias > 0) {
         model.rho = -bias * bias * solved.alpha.dot(problem.y());
     }
     if (problem.hasFreeBias()) {
-        model.rho = -solved.bias;
+        model.rho = -(solved.bias + prepared.targetMean());
     }
     model.kernel.bias = 0;
-    model.labels = labelsOf(prepared);
+    const Eigen::VectorXd coefficients = problem.rowCoefficients(solved.alpha);
     std::vector<SampleIndex> order;
     for (const double side : {1.0, -1.0}) {
         const std::size_t before = order.size();
-        for (SampleIndex i = 0; i < problem.size(); ++i) {
-            if (solved.alpha(i) > 0 && problem.y()(i) == side) {
+        for (SampleIndex i = 0; i < problem.rowCount(); ++i) {
+            if (side * coefficients(i) > 0) {
                 order.push_back(i);
             }
         }
         model.counts[side > 0 ? 0 : 1] = static_cast<std::int64_t>(order.size() - before);
     }
+    if (model.task == TaskKind::Regression) {
+        std::sort(order.begin(), order.end());
+        model.counts = {0, 0};
+    } else {
+        model.labels = labelsOf(prepared);
+    }
     model.supports = gatherRows(widened(prepared.data(), prepared.data().features()), order);
-    model.coefficients = solved.alpha(order).cwiseProduct(problem.y()(order));
+    model.coefficients = coefficients(order);
     return model;
 }
 
@@ -119,11 +126,15 @@ std::string writeLibsvmModel(const LibsvmModel& model) {
     const auto pair = [](auto first, auto second) {
         return " " + std::to_string(first) + " " + std::to_string(second) + "\n";
     };
-    std::string text = "svm_type c_svc\n" + kernelText(model.kernel) + "nr_class 2\n";
+    const bool hasClasses = model.task == TaskKind::Classification;
+    std::string text = hasClasses ? "svm_type c_svc\n" : "svm_type epsilon_svr\n";
+    text += kernelText(model.kernel) + "nr_class 2\n";
     text += "total_sv " + std::to_string(model.coefficients.size()) + "\n";
     text += "rho " + exactText(model.rho) + "\n";
-    text += "label" + pair(model.labels[0], model.labels[1]);
-    text += "nr_sv" + pair(model.counts[0], model.counts[1]);
+    if (hasClasses) {
+        text += "label" + pair(model.labels[0], model.labels[1]);
+        text += "nr_sv" + pair(model.counts[0], model.counts[1]);
+    }
     text += "SV\n";
     for (Eigen::Index k = 0; k < model.coefficients.size(); ++k) {
         text += exactText(model.coefficients(k)) + " ";

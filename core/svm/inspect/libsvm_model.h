@@ -12,14 +12,16 @@
 
 namespace lambdascope::svm {
 
-/// A binary classifier as LIBSVM's svm_save_model writes it: f(x) = Σ cⱼ K(xⱼ, x) − ρ, where f > 0 stands for the first
-/// label. ρ is −b of a free bias, −b² Σ c when a constant feature b stands for one, else 0; cⱼ = αⱼyⱼ.
+/// A classifier of two classes or a regression as LIBSVM's svm_save_model writes it: f(x) = Σ cⱼ K(xⱼ, x) − ρ, where f
+/// > 0 stands for the first label, or f is the number. ρ is −b of a free bias, −b² Σ c when a constant feature b stands
+/// for one, else 0; c is the sum of αy over the samples of a row.
 /// Features are those of the prepared data.
 struct LibsvmModel {
+    TaskKind task = TaskKind::Classification;
     KernelFunction kernel; ///< without bias; linear, RBF or polynomial
     double rho = 0;
-    std::array<std::int32_t, 2> labels = {1, -1};
-    std::array<std::int64_t, 2> counts = {0, 0}; ///< supports of either label, which come one after the other
+    std::array<std::int32_t, 2> labels = {1, -1}; ///< of classes
+    std::array<std::int64_t, 2> counts = {0, 0};  ///< supports of either label, which come one after the other
     SparseRows supports;
     Eigen::VectorXd coefficients;
 

@@ -78,8 +78,12 @@ class ModelReader {
             m_isBody = true;
         } else if (key == "svm_type") {
             m_hasType = true;
-            if (next() != "c_svc") {
-                fail("only c_svc models can be read, not " + word, "Train a model of type c_svc.");
+            next();
+            if (word == "epsilon_svr" || word == "nu_svr") {
+                m_model.task = TaskKind::Regression;
+            } else if (word != "c_svc") {
+                fail("only c_svc, epsilon_svr and nu_svr models can be read, not " + word,
+                     "Train a model of such a type.");
             }
         } else if (key == "kernel_type") {
             readKernel(next());
@@ -155,7 +159,7 @@ class ModelReader {
             fail("this is no LIBSVM model: svm_type, kernel_type or SV is missing");
         } else if (m_model.kernel.kind != KernelKind::Linear && !m_hasGamma) {
             fail("gamma is missing, which the kernel needs");
-        } else if (m_model.labels[0] == m_model.labels[1]) {
+        } else if (m_model.task == TaskKind::Classification && m_model.labels[0] == m_model.labels[1]) {
             fail("both classes have the label " + std::to_string(m_model.labels[0]));
         } else if (m_total >= 0 && m_total != m_rows) {
             fail("the header says " + std::to_string(m_total) + " support vectors, but there are " +

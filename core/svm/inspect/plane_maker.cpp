@@ -37,7 +37,8 @@ State stateOf(const SvmProblem& problem, const SolvedSvm& solved, Decision decis
     const bool isFree =
         solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * problem.weights()(i);
     const double margin = solved.marginOf(i, problem.y()(i));
-    return isFree || margin == 1 ? InE : margin > 1 ? InR : InL;
+    const double edge = problem.thresholds()(i);
+    return isFree || margin == edge ? InE : margin > edge ? InR : InL;
 }
 
 std::string negativeName(const PreparedSvm& prepared) {
@@ -50,8 +51,13 @@ std::string negativeName(const PreparedSvm& prepared) {
 
 std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i) {
     const std::vector<std::string>& names = prepared.data().rowNames();
-    const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(i)];
-    return "sample " + std::to_string(i) + name + (prepared.problem().y()(i) > 0 ? " (+)" : " (−)");
+    const SampleIndex row = prepared.problem().rowOf(i);
+    const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(row)];
+    const bool isPositive = prepared.problem().y()(i) > 0;
+    if (prepared.config().isRegression()) {
+        return "row " + std::to_string(row) + name + (isPositive ? ", above the tube?" : ", below the tube?");
+    }
+    return "sample " + std::to_string(i) + name + (isPositive ? " (+)" : " (−)");
 }
 
 void PlaneEvidence::take(const ScreeningCheck& check) {
@@ -88,16 +94,16 @@ struct PlaneMaker::Vectors {
     }
     /// Σ cᵢzᵢ.
     Eigen::Index add(const Eigen::VectorXd& coefficients) {
-        Eigen::VectorXd signedOnes = coefficients.cwiseProduct(problem.y());
+        Eigen::VectorXd ofRows = problem.rowCoefficients(coefficients);
         lengths.push_back(coefficients.cwiseAbs().dot(problem.norms()));
         if (problem.isLinear()) {
             Eigen::VectorXd w = Eigen::VectorXd::Zero(problem.features().features());
-            for (SampleIndex i = 0; i < problem.size(); ++i) {
-                problem.features().addTo(i, signedOnes(i), w.data());
+            for (SampleIndex i = 0; i < problem.rowCount(); ++i) {
+                problem.features().addTo(i, ofRows(i), w.data());
             }
-            signedOnes = std::move(w);
+            ofRows = std::move(w);
         }
-        columns.push_back(std::move(signedOnes));
+        columns.push_back(std::move(ofRows));
         return static_cast<Eigen::Index>(columns.size()) - 1;
     }
     [[nodiscard]] Eigen::MatrixXd matrix() const {

@@ -30,7 +30,7 @@ std::uint8_t setNumber(Decision decision) {
 } // namespace
 
 std::string SvmLens::certificateObstacle() const {
-    return "";
+    return m_problem.sharesRows() ? "regression" : "";
 }
 
 std::vector<std::filesystem::path> SvmLens::certificateFiles() const {

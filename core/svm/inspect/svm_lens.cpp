@@ -18,9 +18,8 @@ const SolvedSvm& solutionOf(const PointReport& report) {
     return dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
 }
 
-/// How far inside its set a sample of this margin lies, or how far from the edge between them when it stayed.
-double slackOf(Decision set, double margin) {
-    const double above = margin - 1;
+/// How far inside its set a sample of this excess f − t lies, or how far from the edge between them when it stayed.
+double slackOf(Decision set, double above) {
     return set == Decision::Zero ? above : set == Decision::Full ? -above : std::abs(above);
 }
 
@@ -97,8 +96,9 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     why.item = item;
     why.title = titleOf(item);
     const double margin = solved.marginOf(i, m_problem.y()(i));
-    why.scale = {m_problem.hasFreeBias() ? "zᵀw + yb" : "zᵀw", margin, {{1, "1"}}, {"L", "R"}};
-    why.facts = {{"f", "margin at the solution", margin},
+    const double edge = m_problem.thresholds()(i);
+    why.scale = {m_problem.hasFreeBias() ? "zᵀw + yb" : "zᵀw", margin, {{edge, shortText(edge)}}, {"L", "R"}};
+    why.facts = {{"f", m_problem.sharesRows() ? "y times the value at the solution" : "margin at the solution", margin},
                  {"‖z‖", "length of the sample", m_problem.norms()(i)},
                  {"Cω", "largest α", solved.c * m_problem.weights()(i)},
                  {"√gap", "distance of the solution to the optimum, at most", std::sqrt(solved.gap)}};
@@ -110,7 +110,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     }
     const bool isFree =
         solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
-    why.trueSet = isFree ? "E" : margin > 1 ? "R" : margin < 1 ? "L" : "E";
+    why.trueSet = isFree ? "E" : margin > edge ? "R" : margin < edge ? "L" : "E";
     return why;
 }
 
@@ -143,8 +143,13 @@ std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::strin
 
 NotableItem SvmLens::notable(std::int64_t item, Decision decision, const PointReport& report) const {
     const auto i = static_cast<SampleIndex>(item);
-    return {
-        item, {}, SvmSamples::nameOf(decision), slackOf(decision, solutionOf(report).marginOf(i, m_problem.y()(i)))};
+    const double margin = solutionOf(report).marginOf(i, m_problem.y()(i));
+    return {item, {}, SvmSamples::nameOf(decision), slackOf(decision, margin - m_problem.thresholds()(i))};
+}
+
+std::vector<std::int64_t> SvmLens::itemsOfRow(std::int64_t row) const {
+    return m_problem.sharesRows() ? std::vector<std::int64_t>{row, row + m_problem.rowCount()}
+                                  : std::vector<std::int64_t>{row};
 }
 
 std::string SvmLens::titleOf(std::int64_t item) const {
@@ -213,6 +218,9 @@ Result<Predictions> SvmLens::predict(std::int32_t point, const Dataset& rows, st
     const Eigen::VectorXd f = model->values(rows, stopCheck);
     if (stopCheck.isStopped()) {
         return stopped();
+    }
+    if (m_prepared.config().isRegression()) {
+        return Predictions{{}, {}, {f.begin(), f.end()}, "f"};
     }
     const std::vector<std::string>& names = data().classNames();
     const std::string& positive = m_prepared.positive();

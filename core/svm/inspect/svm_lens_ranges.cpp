@@ -48,7 +48,7 @@ Decision decisionAt(const SvmProblem& problem, const SolvedSvm& reference, doubl
     from.path = &reference;
     MarginRange range;
     makeRegion(BoundKind::BallOne, problem, from)->ranges({&i, 1}, {&range, 1});
-    return range.decision();
+    return range.decision(problem.thresholds()(i));
 }
 
 /// The C farthest from the reference's own, in the direction of `factor`, up to which a sample stays decided. The C
@@ -86,7 +86,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
         grid.references.push_back(solved.c);
         decidable.push_back(static_cast<double>(std::count_if(samples.begin(), samples.end(), [&](SampleIndex i) {
             const bool isFree = solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
-            return !isFree && solved.marginOf(i, m_problem.y()(i)) != 1;
+            return !isFree && solved.marginOf(i, m_problem.y()(i)) != m_problem.thresholds()(i);
         })));
         solutions.push_back(std::move(*solution));
     }
@@ -102,9 +102,10 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
             from.c = grid.targets[static_cast<std::size_t>(q)];
             from.path = &solutions[static_cast<std::size_t>(p)]->next;
             makeRegion(BoundKind::BallOne, m_problem, from)->ranges(samples, ranges);
-            const auto decided = std::count_if(ranges.begin(), ranges.end(), [](const MarginRange& range) {
-                return range.decision() != Decision::Keep;
-            });
+            std::int64_t decided = 0;
+            for (std::size_t k = 0; k < samples.size(); ++k) {
+                decided += ranges[k].decision(m_problem.thresholds()(samples[k])) != Decision::Keep ? 1 : 0;
+            }
             const double whole = decidable[static_cast<std::size_t>(q)];
             grid.rates(p, q) = whole > 0 ? std::min(1.0, static_cast<double>(decided) / whole) : 0;
         }

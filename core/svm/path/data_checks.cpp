@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
+#include "core/data/label_column.h"
 #include "core/kernel/kernel_obstacle.h"
 #include "core/kernel/kernel_rows.h"
 
@@ -41,6 +42,36 @@ Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& pro
     return static_cast<std::int32_t>(found - names.begin());
 }
 
+Result<Eigen::VectorXd> targetsOf(const Dataset& data) {
+    constexpr double kMost = 1e30;
+    Eigen::VectorXd targets = data.targets();
+    if (!data.hasTargets() && data.isLabelled()) {
+        const auto numbers = numbersFromLabels({data.labels(), data.classNames()});
+        if (!numbers) {
+            return dataFault("data.target",
+                             "regression fits numbers, but the labels are words (" + listOf(data.classNames()) + ")",
+                             "Name a column of numbers by data.target.");
+        }
+        targets = Eigen::Map<const Eigen::VectorXd>(numbers->data(), std::ssize(*numbers));
+    }
+    if (targets.size() == 0) {
+        return dataFault("data.target", "regression fits one number per row, but no column is named that holds them",
+                         "Name it by data.target: first, last, its name, or its number from 1.");
+    }
+    if (targets.cwiseAbs().maxCoeff() > kMost) {
+        return dataFault("data.target",
+                         "the target of some row is " + shortText(targets.cwiseAbs().maxCoeff()) + " in size, above " +
+                             shortText(kMost),
+                         "Give the targets in another unit.");
+    }
+    if (targets.minCoeff() == targets.maxCoeff()) {
+        return dataFault("data.target",
+                         "all targets are " + exactText(targets(0)) + ", so that there is nothing to fit",
+                         "Check data.target, or take more rows.");
+    }
+    return targets;
+}
+
 Result<void> checkKernel(const KernelFunction& kernel, const FeatureRows& features) {
     const double largest = features.squaredNorms().maxCoeff();
     // The squares of a kernel matrix's rows overflow where its values come near to.
@@ -65,14 +96,17 @@ Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, co
                      "Give at least one of them a number above 0.");
 }
 
-Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem) {
+std::int64_t rowsOfSmallerClass(const Dataset& data, std::int32_t positive) {
     const auto count = std::count(data.labels().begin(), data.labels().end(), positive);
-    const std::int64_t fewest = std::min<std::int64_t>(count, data.rows() - count);
+    return std::min<std::int64_t>(count, data.rows() - count);
+}
+
+Result<void> checkFolds(std::int64_t fewest, const std::string& what, const ProblemConfig& problem) {
     if (problem.folds <= fewest) {
         return {};
     }
     return dataFault("problem.folds",
-                     "is " + std::to_string(problem.folds) + ", but the smaller class has " + groupedText(fewest) +
+                     "is " + std::to_string(problem.folds) + ", but " + what + groupedText(fewest) +
                          (fewest == 1 ? " sample" : " samples"),
                      "Take fewer folds, or 0 for no cross-validation.");
 }

@@ -8,12 +8,17 @@
 #include "core/svm/problem/svm_config.h"
 
 #include <cstdint>
+#include <string>
 
 namespace lambdascope::svm {
 
 /// Number of the positive class. Errors: InvalidData (key problem.positive, or data.labels without labels) when the
 /// data do not come down to two classes.
 Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem);
+
+/// The numbers to fit, one per row: the targets of the data, else labels that are numbers. Errors: InvalidData (key
+/// data.target) without any, for targets that are all the same or beyond 1e30.
+Result<Eigen::VectorXd> targetsOf(const Dataset& data);
 
 /// Whether values of the kernel on these rows are worth something, see kernelObstacle; of a precomputed one, whether
 /// they are far from overflow. Errors: InvalidData (key problem.kernel). O(values).
@@ -25,7 +30,10 @@ Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem
 /// Whether both classes have samples of a weight above 0, one weight per row. Errors: InvalidData (key
 /// problem.weights).
 Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights);
-/// Whether each fold has samples of both classes to leave out. Errors: InvalidData (key problem.folds).
-Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem);
+/// Whether there are no more folds than rows of the smaller class (`fewest`, called `what`). Errors: InvalidData (key
+/// problem.folds).
+Result<void> checkFolds(std::int64_t fewest, const std::string& what, const ProblemConfig& problem);
+/// Rows of the smaller of both classes.
+[[nodiscard]] std::int64_t rowsOfSmallerClass(const Dataset& data, std::int32_t positive);
 
 } // namespace lambdascope::svm

@@ -2,17 +2,9 @@
 #include "core/svm/path/fold_paths.h"
 
 #include "core/common/random_stream.h"
-#include "core/numeric/ranking_measures.h"
-
-#include <limits>
+#include "core/svm/solver/path_start.h"
 
 namespace lambdascope::svm {
-
-namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-} // namespace
 
 std::vector<std::int32_t> dealtFolds(const Eigen::VectorXd& y, std::int32_t k, std::uint64_t seed) {
     std::vector<std::int32_t> folds(static_cast<std::size_t>(y.size()));
@@ -30,13 +22,16 @@ std::vector<std::int32_t> dealtFolds(const Eigen::VectorXd& y, std::int32_t k, s
 }
 
 FoldPaths::FoldPaths(const SvmProblem& problem, std::vector<double> cs, std::int32_t k, double tolerance,
-                     std::uint64_t seed, Eigen::VectorXd sampleWeights)
-    : m_problem(problem), m_sampleWeights(std::move(sampleWeights)), m_cs(std::move(cs)),
+                     std::uint64_t seed, Eigen::VectorXd rowWeights, RowTruth truth)
+    : m_problem(problem), m_rowWeights(std::move(rowWeights)), m_truth(std::move(truth)), m_cs(std::move(cs)),
       m_folds(static_cast<std::size_t>(k)) {
     m_settings.tolerance = tolerance;
     m_settings.bounds = {problem.hasFreeBias() ? BoundKind::Gap : BoundKind::Intersection};
-    const std::vector<std::int32_t> foldOf = dealtFolds(problem.y(), k, seed);
-    for (SampleIndex i = 0; i < problem.size(); ++i) {
+    if (m_truth.values.size() == 0) {
+        m_truth.values = problem.y();
+    }
+    const std::vector<std::int32_t> foldOf = dealtFolds(problem.y().head(problem.rowCount()), k, seed);
+    for (SampleIndex i = 0; i < problem.rowCount(); ++i) {
         m_folds[static_cast<std::size_t>(foldOf[static_cast<std::size_t>(i)])].leftOut.push_back(i);
     }
 }
@@ -46,16 +41,19 @@ FoldPaths::~FoldPaths() = default;
 bool FoldPaths::advance(const std::stop_token& stop) {
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     const auto index = static_cast<std::int32_t>(m_known.size());
-    Eigen::VectorXd values(m_problem.size());
+    Eigen::VectorXd values(m_problem.rowCount());
     std::vector<SolvedSvm> solved;
     for (Fold& fold : m_folds) {
         if (!fold.solver) {
             Eigen::VectorXd weights = m_problem.weights();
             for (const SampleIndex i : fold.leftOut) {
                 weights(i) = 0;
+                weights(m_problem.size() - m_problem.rowCount() + i) = 0; // of the other sample of the row, if any
             }
-            auto own = std::make_unique<SvmProblem>(m_problem.features(), m_problem.y(), std::move(weights),
-                                                    m_problem.sharedRows(), m_problem.hasFreeBias());
+            SampleTerms terms = m_problem.terms();
+            terms.weights = std::move(weights);
+            auto own = std::make_unique<SvmProblem>(m_problem.features(), std::move(terms), m_problem.sharedRows(),
+                                                    m_problem.hasFreeBias());
             SolvedSvm bottom = bottomPoint(*own, m_cs.front(), stopCheck);
             if (stopCheck.ask()) {
                 return false;
@@ -71,7 +69,7 @@ bool FoldPaths::advance(const std::stop_token& stop) {
             return false;
         }
         for (const SampleIndex i : fold.leftOut) {
-            values(i) = m_problem.y()(i) * outcome.solved.marginOf(i, m_problem.y()(i));
+            values(i) = m_problem.y()(i) * outcome.solved.marginOf(i, m_problem.y()(i)) + m_truth.mean;
         }
         solved.push_back(std::move(outcome.solved));
     }
@@ -79,19 +77,18 @@ bool FoldPaths::advance(const std::stop_token& stop) {
     for (std::size_t k = 0; k < solved.size(); ++k) {
         m_folds[k].last = std::move(solved[k]);
     }
-    m_known.push_back(
-        {shareOfWrong(values, m_problem.y(), m_sampleWeights), areaUnderCurve(values, m_problem.y(), m_sampleWeights)});
+    m_known.push_back(measureAnswers(m_truth.task, values, m_truth.values, m_rowWeights));
     return true;
 }
 
-HeldOutTest::Measures FoldPaths::at(std::int32_t index, const std::stop_token& stop) {
+std::vector<double> FoldPaths::at(std::int32_t index, const std::stop_token& stop) {
     const std::lock_guard lock(m_mutex);
     if (static_cast<std::size_t>(index) >= m_cs.size()) {
-        return {kNone, kNone}; // a path of another build may be longer
+        return unknownMeasures(m_truth.task); // a path of another build may be longer
     }
     while (static_cast<std::int32_t>(m_known.size()) <= index) {
         if (!advance(stop)) {
-            return {kNone, kNone};
+            return unknownMeasures(m_truth.task);
         }
     }
     return m_known[static_cast<std::size_t>(index)];

@@ -39,7 +39,7 @@ std::vector<double> approximationPath(const PathConfig& config, double start, co
 
 double nextC(const SolvedSvm& reference, double epsilon) {
     const double a = reference.squaredNorm.upper();
-    const double b = a + epsilon * reference.alphaSum.value - reference.gap;
+    const double b = a + epsilon * reference.linearSum.value - reference.gap;
     const double discriminant = b * b - (1 + epsilon) * a * a;
     if (!(discriminant > 0) || !(a > 0)) {
         return reference.c;

@@ -10,7 +10,7 @@
 namespace lambdascope::svm {
 
 /// The largest C up to which C/C₀ times the solution at C₀ stays within a share ε of the dual optimum [S, (35)], for a
-/// reference that need not be exact: ½A(ρ − 1)² + ρ gap₀ ≤ ε(ρS − ½ρ²A), A = ‖w₀‖², S = Σα₀, ρ = C/C₀. C₀ itself when
+/// reference that need not be exact: ½A(ρ − 1)² + ρ gap₀ ≤ ε(ρS − ½ρ²A), A = ‖w₀‖², S = tᵀα₀, ρ = C/C₀. C₀ itself when
 /// the reference is not even that good.
 [[nodiscard]] double nextC(const SolvedSvm& reference, double epsilon);
 

@@ -2,6 +2,7 @@
 #include "core/svm/path/prepared_svm.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_faults.h"
 #include "core/numeric/blas_library.h"
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/path/data_checks.h"
@@ -11,6 +12,7 @@
 #include "core/svm/path/svm_task.h"
 #include "core/svm/problem/kernel_matrix.h"
 #include "core/svm/solver/accurate_points.h"
+#include "core/svm/solver/path_start.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,17 +20,40 @@
 
 namespace lambdascope::svm {
 
+namespace {
+
+/// Of rows of the data or of held-out ones, which may be null.
+RowTruth truthOf(const Dataset* rows, const ProblemConfig& config, const PreparedParts& parts) {
+    RowTruth truth{config.task, {}, parts.targetMean};
+    if (rows == nullptr) {
+        return truth;
+    }
+    if (config.isRegression() && rows->hasTargets()) {
+        truth.values = rows->targets();
+        return truth;
+    }
+    truth.values.resize(rows->rows());
+    for (Eigen::Index i = 0; i < truth.values.size(); ++i) {
+        const std::string& name =
+            rows->classNames()[static_cast<std::size_t>(rows->labels()[static_cast<std::size_t>(i)])];
+        truth.values(i) = config.isRegression() ? *parseNumber(name) : name == parts.positive ? 1 : -1;
+    }
+    return truth;
+}
+
+} // namespace
+
 PreparedSvm::PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts)
     : m_parts(std::move(parts)), m_config(withOracleBounds(config, kOracleBounds)), m_seed(seed),
       m_heldOutTest(*m_parts.problem, *m_parts.data, m_config->problem.kernelFor(m_parts.data->features()),
-                    m_parts.positive),
+                    truthOf(m_parts.data->heldOut(), m_config->problem, m_parts)),
       m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)), m_finished(std::make_shared<FinishedPoints>()) {
     if (m_config->problem.folds > 0) {
         const bool isReference = path().kind == PathKind::Reference;
         m_folds = std::make_unique<FoldPaths>(
             *m_parts.problem, isReference ? std::vector<double>(m_parts.schedule.size(), fixedC()) : m_parts.schedule,
             static_cast<std::int32_t>(m_config->problem.folds), m_config->solver.tolerance, m_seed,
-            m_parts.sampleWeights.values);
+            m_parts.sampleWeights.values, truthOf(m_parts.data.get(), m_config->problem, m_parts));
     }
 }
 
@@ -75,11 +100,19 @@ Json PreparedSvm::facts() const {
     facts["data_description"] = m_parts.data->description();
     facts["data_sha256"] = m_parts.data->sourceSha256();
     facts["content_sha256"] = m_parts.data->contentSha256();
-    facts["n"] = problem.size();
+    facts["n"] = problem.rowCount();
     facts["d"] = m_parts.data->features();
-    facts["classes"] = m_parts.data->classNames().size();
-    facts["positive"] = m_parts.positive;
-    facts["n_positive"] = (problem.y().array() > 0).count();
+    if (config().isRegression()) {
+        facts["task"] = problemFields().word(config(), "task");
+        facts["target"] = m_parts.data->hasTargets() ? m_parts.data->targetName() : "label";
+        facts["target_min"] = m_parts.targets.minCoeff();
+        facts["target_max"] = m_parts.targets.maxCoeff();
+        facts["epsilon"] = config().epsilon;
+    } else {
+        facts["classes"] = m_parts.data->classNames().size();
+        facts["positive"] = m_parts.positive;
+        facts["n_positive"] = (problem.y().array() > 0).count();
+    }
     if (const SampleWeights& weights = m_parts.sampleWeights; weights.values.size() > 0) {
         facts["weights_sha256"] = weights.sha256;
         facts["left_out"] = (weights.values.array() == 0).count();
@@ -146,11 +179,30 @@ Failure stoppedPreparing() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the kernel and the path")};
 }
 
-Result<void> checkData(const Dataset& data, std::int32_t positive, const ProblemConfig& config) {
+/// What rows are to be told apart by or fitted to: the number of the positive class, or the targets into `parts`.
+Result<std::int32_t> takeAnswers(const ProblemConfig& config, PreparedParts& parts) {
+    const Dataset& data = *parts.data;
     if (auto checked = checkKernelMemory(data, config); !checked) {
-        return checked;
+        return Failure{checked.error()};
     }
-    return checkFolds(data, positive, config);
+    if (config.isRegression()) {
+        auto targets = targetsOf(data);
+        if (!targets) {
+            return Failure{targets.error()};
+        }
+        parts.targets = std::move(*targets);
+        // What the targets have in common would take digits from what they differ in.
+        parts.targetMean = config.hasFreeBias() ? parts.targets.mean() : 0;
+        auto checked = checkFolds(data.rows(), "there are ", config);
+        return checked ? Result<std::int32_t>(0) : Failure{checked.error()};
+    }
+    const auto positive = positiveClass(data, config);
+    if (!positive) {
+        return Failure{positive.error()};
+    }
+    parts.positive = data.classNames()[static_cast<std::size_t>(*positive)];
+    auto checked = checkFolds(rowsOfSmallerClass(data, *positive), "the smaller class has ", config);
+    return checked ? positive : Failure{checked.error()};
 }
 
 /// Whether kernel values are worth something; a precomputed kernel gets what it needs to be one for certain.
@@ -176,6 +228,9 @@ Result<void> takeSampleWeights(const ProblemConfig& config, std::int32_t positiv
         return Failure{weights.error()};
     }
     parts.sampleWeights = std::move(*weights);
+    if (config.isRegression()) {
+        return {};
+    }
     return checkWeightOfClasses(*parts.data, positive, parts.sampleWeights.values);
 }
 
@@ -200,9 +255,16 @@ bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, Sto
     return done;
 }
 
-/// Classes as ±1 and factors of C.
+/// Classes as ±1 and factors of C, or both sides of the tube.
 std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_t positive,
                                         const PreparedParts& parts) {
+    if (config.isRegression()) {
+        const Eigen::VectorXd& given = parts.sampleWeights.values;
+        const Eigen::VectorXd weights = given.size() > 0 ? given : Eigen::VectorXd::Ones(parts.targets.size());
+        return std::make_unique<SvmProblem>(
+            featuresOf(parts), tubeTerms(parts.targets.array() - parts.targetMean, weights, config.epsilon), parts.rows,
+            config.hasFreeBias());
+    }
     Eigen::VectorXd y(parts.data->rows());
     for (Eigen::Index i = 0; i < y.size(); ++i) {
         y(i) = parts.data->labels()[static_cast<std::size_t>(i)] == positive ? 1 : -1;
@@ -216,13 +278,35 @@ std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_
                                         config.hasFreeBias());
 }
 
+/// Why w = 0 is optimal at every C.
+Failure noPath(const SvmProblem& problem, const ProblemConfig& config) {
+    if (config.isRegression()) {
+        return dataFault("problem.epsilon",
+                         "is " + exactText(config.epsilon) + ", and a constant fits best at every C: " +
+                             (problem.hasFreeBias() ? "no feature tells targets beyond the tube apart"
+                                                    : "no target beyond the tube has features that tell it from 0"),
+                         "Lower epsilon, or check data.target and the features.");
+    }
+    if (problem.hasFreeBias()) {
+        return dataFault("problem.intercept",
+                         "is free, and w = 0 is optimal at every C: the mean of the class of less weight is a mean of "
+                         "the other class too, so that no margin is worth its length",
+                         "Weigh the classes by positive_weight or negative_weight, or take another kernel.");
+    }
+    return dataFault("data.source",
+                     "no sample gets a positive margin from all of them together, so that every C has all samples at "
+                     "their bounds and there is no path",
+                     "Check the features: are all of them zero?");
+}
+
 /// C_min with its solution, and the path from there.
-Result<void> planPath(const PathConfig& path, const PreparationInput& input, StopCheck& stopCheck,
+Result<void> planPath(const SvmConfig& config, const PreparationInput& input, StopCheck& stopCheck,
                       PreparedParts& parts) {
     NullSink sink;
     RunContext context(RunId{0}, sink, input.stop, nullptr, {}, input.run.seed);
-    if (parts.problem->hasFreeBias()) {
-        BiasedStart start = biasedStart(*parts.problem, stopCheck, context);
+    const bool isClosed = !config.problem.isRegression() && !parts.problem->hasFreeBias();
+    if (!isClosed) {
+        PathStart start = pathStart(*parts.problem, stopCheck, context);
         parts.cMin = start.cMin;
         parts.bottom = std::move(start.solved);
     } else {
@@ -232,30 +316,18 @@ Result<void> planPath(const PathConfig& path, const PreparationInput& input, Sto
     if (stopCheck.ask()) {
         return stoppedPreparing();
     }
-    if (!std::isfinite(parts.cMin) && parts.problem->hasFreeBias()) {
-        return Failure{singleFault(ErrorCode::InvalidData,
-                                   {"problem.intercept",
-                                    "is free, and w = 0 is optimal at every C: the mean of the class of less weight is "
-                                    "a mean of the other class too, so that no margin is worth its length",
-                                    "Weigh the classes by positive_weight or negative_weight, or take another kernel.",
-                                    {}})};
-    }
     if (!std::isfinite(parts.cMin)) {
-        return Failure{singleFault(ErrorCode::InvalidData,
-                                   {"data.source",
-                                    "no sample gets a positive margin from all of them together, so that every C has "
-                                    "all samples at their bounds and there is no path",
-                                    "Check the features: are all of them zero?",
-                                    {}})};
+        return noPath(*parts.problem, config.problem);
     }
-    if (!parts.problem->hasFreeBias()) {
+    if (isClosed) {
         parts.bottom = bottomPoint(*parts.problem, parts.cMin, stopCheck);
     }
-    parts.schedule = pathSchedule(path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
-        if (input.progress) {
-            input.progress(share, "walking the ε-path");
-        }
-    });
+    parts.schedule =
+        pathSchedule(config.path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
+            if (input.progress) {
+                input.progress(share, "walking the ε-path");
+            }
+        });
     return stopCheck.ask() ? Result<void>(stoppedPreparing()) : Result<void>();
 }
 
@@ -266,16 +338,12 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const Svm
     pinBlasToOneThread();
     const ProblemConfig& problem = config->problem;
     StopCheck stopCheck([&input] { return input.stop.stop_requested(); });
-    const auto positive = positiveClass(*input.data, problem);
+    PreparedParts parts;
+    parts.data = input.data;
+    const auto positive = takeAnswers(problem, parts);
     if (!positive) {
         return Failure{positive.error()};
     }
-    if (auto checked = checkData(*input.data, *positive, problem); !checked) {
-        return Failure{checked.error()};
-    }
-    PreparedParts parts;
-    parts.data = input.data;
-    parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
     if (auto settled = settleKernel(problem, stopCheck, parts); !settled) {
         return Failure{settled.error()};
     }
@@ -286,7 +354,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const Svm
         return stoppedPreparing();
     }
     parts.problem = makeProblem(problem, *positive, parts);
-    if (auto planned = planPath(config->path, input, stopCheck, parts); !planned) {
+    if (auto planned = planPath(*config, input, stopCheck, parts); !planned) {
         return Failure{planned.error()};
     }
     return std::shared_ptr<const PreparedProblem>(

@@ -28,9 +28,11 @@ struct PreparedParts {
     std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
     double kernelRidge = 0;                 ///< of a precomputed kernel, see kernelMatrixRidge
     std::unique_ptr<SvmProblem> problem;
-    std::string positive;        ///< name of the positive class
+    std::string positive;        ///< name of the positive class; empty for regression
+    Eigen::VectorXd targets;     ///< of regression
+    double targetMean = 0;       ///< taken off the targets, where a free bias gives it back
     SampleWeights sampleWeights; ///< from a file; without numbers when there is none
-    SolvedSvm bottom;            ///< solution at cMin: in closed form, or that of BiasedStart
+    SolvedSvm bottom;            ///< solution at cMin: in closed form, or that of PathStart
     double cMin = 0;             ///< infinite when every C has all samples at their bounds
     std::vector<double> schedule;
 };
@@ -56,7 +58,9 @@ class PreparedSvm final : public PreparedProblem {
     /// The one C of a path of references.
     [[nodiscard]] double fixedC() const { return path().unit == CUnit::CMin ? path().c * m_parts.cMin : path().c; }
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
-    /// Name of the class with y = +1.
+    /// Added to the free bias of a solution, it is that of f(x).
+    [[nodiscard]] double targetMean() const { return m_parts.targetMean; }
+    /// Name of the class with y = +1; empty for regression.
     [[nodiscard]] const std::string& positive() const { return m_parts.positive; }
     [[nodiscard]] const SolvedSvm& bottom() const { return m_parts.bottom; }
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }

@@ -17,10 +17,23 @@ namespace lambdascope::svm {
 const FieldTable<ProblemConfig>& problemFields() {
     static const FieldTable<ProblemConfig> table = [] {
         FieldTable<ProblemConfig> t("problem", "Problem",
-                                    "Separate two classes by an SVM; margins of all samples count.");
+                                    "Separate two classes by an SVM, or fit numbers; margins of all samples count.");
+        t.choice<TaskKind>(
+            &ProblemConfig::task, {"task", "Task", "", "What f(x) is to do."},
+            {{TaskKind::Classification, {"classification", "Classification", "Separate two classes by the sign of f."}},
+             {TaskKind::Regression,
+              {"regression", "Regression",
+               "Come within ε of the numbers in the target column (data.target): ε-SVR. Each row is two "
+               "samples, one for each side of the tube."}}});
+        t.real(&ProblemConfig::epsilon,
+               {"epsilon", "ε", "",
+                "Half the width of the tube within which errors cost nothing, in units of the target."},
+               Range::between(0, 1e30));
+        t.relevantWhen("task", {"regression"});
         t.text(&ProblemConfig::positive,
                {"positive", "Positive class", "",
                 "Name of the class with y = +1; all others have y = −1. \"auto\" takes the last of two classes."});
+        t.relevantWhen("task", {"classification"});
         addKernelFields(t, true);
         t.choice<InterceptKind>(
             &ProblemConfig::intercept, {"intercept", "Intercept", "", "What lets f be other than 0 at the origin."},
@@ -41,15 +54,17 @@ const FieldTable<ProblemConfig>& problemFields() {
         t.real(&ProblemConfig::positiveWeight,
                {"positive_weight", "Weight, positive class", "", "Factor of C for samples with y = +1."},
                Range::aboveUpTo(0, 1e30));
+        t.relevantWhen("task", {"classification"});
         t.advanced();
         t.real(&ProblemConfig::negativeWeight,
                {"negative_weight", "Weight, negative classes", "", "Factor of C for samples with y = −1."},
                Range::aboveUpTo(0, 1e30));
+        t.relevantWhen("task", {"classification"});
         t.advanced();
         t.file(&ProblemConfig::weights,
                {"weights", "Sample weights", "",
                 "A text file with one number per row of the data, in their order: its factor of C beside that of its "
-                "class. 0 leaves a sample out. May be compressed; # begins a comment."});
+                "class. 0 leaves a row out. May be compressed; # begins a comment."});
         t.advanced();
         addKernelMemory(t, {"linear", "rbf", "polynomial", "precomputed"},
                         " The linear kernel has rows only with a free bias.");
@@ -104,8 +119,8 @@ const FieldTable<PathConfig>& pathFields() {
         const double infinity = std::numeric_limits<double>::infinity();
         t.real(&PathConfig::start,
                {"start", "First C", "",
-                "\"c-min\" is the largest C whose solution is known in closed form, with every sample at its bound; "
-                "or a number."},
+                "\"c-min\" is C_min, up to which the solution is proportional to C (every sample at its bound, where "
+                "there are classes and no free bias); or a number."},
                Range{0, infinity, false, false}, "c-min");
         t.relevantWhen("kind", {"grid", "approximation"});
         t.real(&PathConfig::ratio, {"ratio", "Ratio", "", "Each C is this times the one before."},
@@ -261,6 +276,12 @@ void checkWeights(const DataConfig& data, std::vector<Fault>& faults) {
 /// What the library LIBLINEAR has not; `key` is the lane's.
 void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, const std::string& key,
                       std::vector<Fault>& faults) {
+    if (problem.task != TaskKind::Classification) {
+        faults.push_back({key + ".solver.method",
+                          "is liblinear, which is called for classification only",
+                          "Set problem.task to \"classification\", or the method to \"descent\".",
+                          {}});
+    }
     if (problem.kernel != KernelKind::Linear) {
         faults.push_back({key + ".solver.method",
                           "is liblinear, which has no kernel " + problemFields().word(problem, "kernel"),
@@ -350,7 +371,9 @@ void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fau
 
 Family family() {
     return makeFamily<SvmConfig>(
-        {"svm", "SVM", "Separates two classes by large margins, screening samples whose side of the margin is certain.",
+        {"svm", "SVM",
+         "Separates two classes by large margins, or fits numbers, screening samples whose side of the margin is "
+         "certain.",
          "Ogawa, Suzuki, Suzumura, Takeuchi: Safe Sample Screening for Support Vector Machines. "
          "arXiv 1401.6740, 2014."},
         {problemFields(), solverFields(), pathFields(), laneFields()}, defaultLanes(), crossCheck, prepare);

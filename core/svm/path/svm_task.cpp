@@ -6,6 +6,7 @@
 #include "core/inspect/plane_axes.h"
 #include "core/numeric/blas_library.h"
 #include "core/run/screening_columns.h"
+#include "core/svm/path/answer_measures.h"
 #include "core/svm/path/fold_paths.h"
 #include "core/svm/path/prepared_svm.h"
 #include "core/svm/path/svm_schema.h"
@@ -23,8 +24,10 @@ const char* axisKey(PathKind kind) {
     return kind == PathKind::Reference ? "c_ref" : "C";
 }
 
-std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds, bool hasFreeBias) {
+std::vector<ColumnDescription> columnsFor(PathKind kind, const ProblemConfig& problem) {
     const bool isReference = kind == PathKind::Reference;
+    // Of regression each row has two.
+    const std::string samples = problem.isRegression() ? "Sides of the tube" : "Samples";
     std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
         {axisKey(kind), isReference ? "C_ref / C" : "C", "", ColumnRole::Axis, false},
@@ -32,16 +35,17 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds, bool has
         {"primal", "Primal value", "", ColumnRole::Objective, false},
         {"dual", "Dual value", "", ColumnRole::Other, false},
         {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
-        {"loss", "Sum of hinges", "", ColumnRole::Other, false},
-        {"n_items", "Samples", "", ColumnRole::ItemsTotal, true},
-        {"n_R", "Samples in R", "", ColumnRole::SetSize, true},
-        {"n_L", "Samples in L", "", ColumnRole::SetSize, true},
-        {"n_E", "Samples in E", "", ColumnRole::SetSize, true},
+        {"loss", problem.isRegression() ? "Loss beyond the tube" : "Sum of hinges", "", ColumnRole::Other, false},
+        {"n_items", samples, "", ColumnRole::ItemsTotal, true},
+        {"n_R", samples + " in R", "", ColumnRole::SetSize, true},
+        {"n_L", samples + " in L", "", ColumnRole::SetSize, true},
+        {"n_E", samples + " in E", "", ColumnRole::SetSize, true},
     };
     addScreeningColumns(columns);
+    for (const AnswerMeasure& measure : answerMeasures(problem.task)) {
+        columns.push_back(measure.heldOut);
+    }
     columns.insert(columns.end(), {
-                                      {"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
-                                      {"auc", "AUC on held-out rows", "", ColumnRole::HeldOutMeasure, false},
                                       {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
                                       {"cpu_images", "CPU time, references of rules", "s", ColumnRole::CpuPart, false},
                                       {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
@@ -49,12 +53,13 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds, bool has
                                       {"work", "Counted operations", "", ColumnRole::Other, true},
                                       {"norm2", "‖w‖²", "", ColumnRole::Other, false},
                                   });
-    if (hasFreeBias) {
+    if (problem.hasFreeBias()) {
         columns.push_back({"bias", "Bias b", "", ColumnRole::Other, false});
     }
-    if (hasFolds) {
-        columns.push_back({"cv_error", "Error by cross-validation", "", ColumnRole::CrossError, false});
-        columns.push_back({"cv_auc", "AUC by cross-validation", "", ColumnRole::CrossMeasure, false});
+    for (const AnswerMeasure& measure : answerMeasures(problem.task)) {
+        if (problem.folds > 0) {
+            columns.push_back(measure.crossed);
+        }
     }
     return columns;
 }
@@ -85,10 +90,12 @@ LaneDescription SvmTask::describe() const {
     started.axisKey = axisKey(m_prepared.path().kind);
     started.axisLabel = isReference ? "C_ref / C" : "C";
     started.axisFalls = false;
-    started.itemNoun = "samples";
+    const bool isRegression = m_prepared.config().isRegression();
+    started.itemNoun = isRegression ? "sides of the tube" : "samples";
     started.fixedLowName = "R";
     started.fixedHighName = "L";
-    started.hasPlane = planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
+    started.hasPlane = !isRegression &&
+                       planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
     started.columns = columns();
     started.featureNames = m_prepared.data().featureNames();
     started.facts = m_prepared.facts();
@@ -100,7 +107,7 @@ LaneDescription SvmTask::describe() const {
 }
 
 std::vector<ColumnDescription> SvmTask::columns() const {
-    return columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr, m_prepared.problem().hasFreeBias());
+    return columnsFor(m_prepared.path().kind, m_prepared.config());
 }
 
 std::vector<double> SvmTask::schedule() const {
@@ -228,8 +235,9 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     setScreeningValues(
         {{path.zero, path.full}, {last.zero, last.full}, setCounts.sum(), outcome.cpuSolve, outcome.cpuScreen, wall},
         row);
-    row.leave("test_error");
-    row.leave("auc");
+    for (const AnswerMeasure& measure : answerMeasures(m_prepared.config().task)) {
+        row.leave(measure.heldOut.key);
+    }
     row.set("cpu_rule", outcome.ledger.rule);
     row.set("cpu_images", outcome.ledger.images);
     row.set("cpu_other", outcome.ledger.other);
@@ -237,11 +245,12 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("work", static_cast<std::int64_t>(outcome.ledger.operations));
     row.set("norm2", outcome.solved.squaredNorm.value);
     if (m_prepared.problem().hasFreeBias()) {
-        row.set("bias", outcome.solved.bias);
+        row.set("bias", outcome.solved.bias + m_prepared.targetMean());
     }
-    if (m_prepared.folds() != nullptr) {
-        row.leave("cv_error");
-        row.leave("cv_auc");
+    for (const AnswerMeasure& measure : answerMeasures(m_prepared.config().task)) {
+        if (m_prepared.folds() != nullptr) {
+            row.leave(measure.crossed.key);
+        }
     }
     report.values = row.take();
     return report;
@@ -256,14 +265,16 @@ PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& rep
     const SolvedSvm& solved = warm->solution();
     if (context.wishes().measures) {
         StopCheck stopCheck([&context] { return context.shouldStop(); });
-        const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, stopCheck);
+        const std::vector<AnswerMeasure>& measures = answerMeasures(m_prepared.config().task);
+        const std::vector<double> heldOut = m_prepared.heldOutTest().measure(solved, stopCheck);
+        FoldPaths* folds = m_prepared.folds();
+        const auto crossed = folds != nullptr ? folds->at(point.index, context.stopToken()) : std::vector<double>();
         const std::vector<ColumnDescription> columns = this->columns();
-        evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
-                               {placeOfColumn(columns, "auc"), measures.auc}};
-        if (FoldPaths* folds = m_prepared.folds(); folds != nullptr) {
-            const HeldOutTest::Measures crossed = folds->at(point.index, context.stopToken());
-            evaluation.measures.push_back({placeOfColumn(columns, "cv_error"), crossed.error});
-            evaluation.measures.push_back({placeOfColumn(columns, "cv_auc"), crossed.auc});
+        for (std::size_t k = 0; k < measures.size(); ++k) {
+            evaluation.measures.push_back({placeOfColumn(columns, measures[k].heldOut.key), heldOut[k]});
+            if (!crossed.empty()) {
+                evaluation.measures.push_back({placeOfColumn(columns, measures[k].crossed.key), crossed[k]});
+            }
         }
     }
     const std::int64_t size = solved.alpha.size() + solved.weights.size();
@@ -276,7 +287,7 @@ PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& rep
             solution.push_back({"alpha", solved.alpha});
         }
         if (m_prepared.problem().hasFreeBias()) {
-            solution.push_back({"b", Eigen::VectorXd::Constant(1, solved.bias)});
+            solution.push_back({"b", Eigen::VectorXd::Constant(1, solved.bias + m_prepared.targetMean())});
         }
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }

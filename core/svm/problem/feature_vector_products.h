@@ -38,7 +38,7 @@ class FeatureVectorProducts {
   private:
     const SvmProblem& m_problem;
     Eigen::VectorXd m_coefficients;
-    Eigen::VectorXd m_values; ///< v, or yᵢzᵢᵀv of all samples
+    Eigen::VectorXd m_values; ///< v, or Φ(x)ᵀv of all rows
     double m_length = 0;      ///< Σ |cⱼ| ‖zⱼ‖
     double m_longest = 0;     ///< the most that m_length has been since the last reset
     double m_moved = 0;       ///< Σ |changes| ‖zⱼ‖

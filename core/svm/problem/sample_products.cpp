@@ -16,16 +16,16 @@ void productsFrom(const SvmProblem& problem, SampleIndex i, std::span<const Samp
                   Eigen::VectorXd& spread, double* out) {
     const double y = problem.y()(i);
     if (problem.isLinear()) {
-        problem.features().addTo(i, y, spread.data());
+        problem.addTo(i, y, spread.data());
         for (std::size_t k = 0; k < samples.size(); ++k) {
-            out[k] = problem.y()(samples[k]) * problem.features().dot(samples[k], spread.data());
+            out[k] = problem.y()(samples[k]) * problem.dot(samples[k], spread.data());
         }
         spread.setZero();
         return;
     }
-    const KernelRow row = problem.rows().row(i);
+    const KernelRow row = problem.kernelRow(i);
     for (std::size_t k = 0; k < samples.size(); ++k) {
-        out[k] = y * problem.y()(samples[k]) * row.values[samples[k]];
+        out[k] = y * problem.y()(samples[k]) * row.values[problem.rowOf(samples[k])];
     }
 }
 
@@ -69,7 +69,7 @@ struct Arrangement {
 
 std::int64_t operationsPerRow(const SvmProblem& problem) {
     const std::int64_t each = problem.rows().keepsAll() ? 2 : 2 * (problem.features().features() + 8);
-    return each * problem.size();
+    return each * problem.rowCount();
 }
 
 void sampleProducts(const SvmProblem& problem, SampleIndex i, const std::vector<SampleIndex>& samples,
@@ -124,7 +124,7 @@ FeatureVectorProducts::FeatureVectorProducts(const SvmProblem& problem) : m_prob
 
 void FeatureVectorProducts::reset() {
     m_coefficients = Eigen::VectorXd::Zero(m_problem.size());
-    m_values = Eigen::VectorXd::Zero(m_problem.isLinear() ? m_problem.features().features() : m_problem.size());
+    m_values = Eigen::VectorXd::Zero(m_problem.isLinear() ? m_problem.features().features() : m_problem.rowCount());
     m_length = m_longest = m_moved = 0;
     m_changes = 0;
 }
@@ -132,9 +132,9 @@ void FeatureVectorProducts::reset() {
 void FeatureVectorProducts::add(SampleIndex j, double change) {
     const double signedChange = change * m_problem.y()(j);
     if (m_problem.isLinear()) {
-        m_problem.features().addTo(j, signedChange, m_values.data());
+        m_problem.addTo(j, signedChange, m_values.data());
     } else {
-        const KernelRow row = m_problem.rows().row(j);
+        const KernelRow row = m_problem.kernelRow(j);
         m_values += signedChange * Eigen::Map<const Eigen::VectorXd>(row.values, m_values.size());
     }
     const double norm = m_problem.norms()(j);
@@ -146,12 +146,10 @@ void FeatureVectorProducts::add(SampleIndex j, double change) {
 }
 
 Eigen::VectorXd FeatureVectorProducts::products() const {
-    if (!m_problem.isLinear()) {
-        return m_problem.y().cwiseProduct(m_values);
-    }
     Eigen::VectorXd result(m_problem.size());
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
-        result(i) = m_problem.y()(i) * m_problem.features().dot(i, m_values.data());
+        result(i) = m_problem.y()(i) *
+                    (m_problem.isLinear() ? m_problem.dot(i, m_values.data()) : m_values(m_problem.rowOf(i)));
     }
     return result;
 }

@@ -10,6 +10,12 @@
 
 namespace lambdascope::svm {
 
+/// What the decision function is to do.
+enum class TaskKind {
+    Classification, ///< separate two classes
+    Regression,     ///< come within ε of numbers
+};
+
 /// What stands for the constant of a decision function.
 enum class InterceptKind {
     None,
@@ -19,6 +25,8 @@ enum class InterceptKind {
 
 /// The "problem" section.
 struct ProblemConfig {
+    TaskKind task = TaskKind::Classification;
+    double epsilon = 0.1;          ///< half the width of the tube, in units of the target
     std::string positive = "auto"; ///< name of the class with y = +1
     KernelKind kernel = KernelKind::Linear;
     double gamma = 1;
@@ -39,6 +47,7 @@ struct ProblemConfig {
         function.bias = intercept == InterceptKind::Feature ? bias : 0;
         return function;
     }
+    [[nodiscard]] bool isRegression() const { return task == TaskKind::Regression; }
     [[nodiscard]] bool hasFreeBias() const { return intercept == InterceptKind::Free; }
 };
 
@@ -79,8 +88,9 @@ struct PathConfig {
 
 /// Where the regions that hold w*(C) come from. Every one is safe with any dual feasible reference, not only with the
 /// exact optimum at C₀: with w̃ feasible (any vector is) and s ∈ [0, 1]ⁿ,
-///   ‖w* − ½(w̃ + C z_s)‖² ≤ ‖½(w̃ + C z_s)‖² + C(ξ̃ − Σ sω),   z_s = Σ sᵢωᵢzᵢ, ξ̃ = Σ ωᵢ max(0, 1 − zᵢᵀw̃),
-/// because condition NC3 of [S] holds for s between 0 and 1 too.
+///   ‖w* − ½(w̃ + C z_s)‖² ≤ ‖½(w̃ + C z_s)‖² + C(ξ̃ − Σ sωt),   z_s = Σ sᵢωᵢzᵢ, ξ̃ = Σ ωᵢ max(0, tᵢ − zᵢᵀw̃),
+/// because condition NC3 of [S] holds for s between 0 and 1, and for any thresholds: hinges at w* are at least sᵢ(tᵢ −
+/// zᵢᵀw*), and w*ᵀ(w̃ − w*) + C(ξ̃ − ξ*) ≥ 0 where w* is optimal.
 enum class BoundKind {
     BallOne,      ///< BT1 [S, theorem 6]: s = α₀/C₀; ¼‖w₀‖²(C/C₀ − 1)² + (C/C₀) gap₀ is r²
     BallTwo,      ///< BT2 [S, theorem 7]: s = ŝ of Nc3Cut

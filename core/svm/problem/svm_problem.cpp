@@ -16,9 +16,18 @@ constexpr SampleIndex kOriginSamples = 64;
 
 SvmProblem::SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
                        std::shared_ptr<const KernelRows> rows, bool hasFreeBias)
-    : m_features(features), m_y(std::move(y)), m_weights(std::move(weights)), m_rows(std::move(rows)),
-      m_hasFreeBias(hasFreeBias) {
-    m_diagonal = m_rows ? m_rows->diagonal() : features.squaredNorms();
+    : SvmProblem(features, SampleTerms{std::move(y), std::move(weights)}, std::move(rows), hasFreeBias) {}
+
+SvmProblem::SvmProblem(const FeatureRows& features, SampleTerms terms, std::shared_ptr<const KernelRows> rows,
+                       bool hasFreeBias)
+    : m_features(features), m_terms(std::move(terms)), m_rows(std::move(rows)), m_hasFreeBias(hasFreeBias),
+      m_rowCount(static_cast<SampleIndex>(features.rows())) {
+    assert(size() == m_rowCount || size() == 2 * m_rowCount);
+    if (m_terms.thresholds.size() == 0) {
+        m_terms.thresholds = Eigen::VectorXd::Ones(m_terms.y.size());
+    }
+    m_largestThreshold = size() > 0 ? m_terms.thresholds.cwiseAbs().maxCoeff() : 0;
+    m_diagonal = ofSamples(m_rows ? m_rows->diagonal() : features.squaredNorms());
     const double error = m_rows ? m_rows->error() : roundingFactor(static_cast<double>(features.features()));
     m_norms = m_diagonal.cwiseSqrt() * (1 + error + 4 * kUnitRoundoff);
     if (m_hasFreeBias && size() > 0) {
@@ -28,16 +37,26 @@ SvmProblem::SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::Ve
     }
 }
 
+Eigen::VectorXd SvmProblem::ofSamples(Eigen::VectorXd ofRows) const {
+    return sharesRows() ? Eigen::VectorXd(ofRows.replicate(2, 1)) : std::move(ofRows);
+}
+
+Eigen::VectorXd SvmProblem::rowCoefficients(const Eigen::VectorXd& c) const {
+    Eigen::VectorXd all = c.cwiseProduct(m_terms.y);
+    return sharesRows() ? Eigen::VectorXd(all.head(m_rowCount) + all.tail(m_rowCount)) : std::move(all);
+}
+
 void SvmProblem::chooseOrigin() {
-    const SampleIndex count = std::min(size(), kOriginSamples);
+    const SampleIndex count = std::min(m_rowCount, kOriginSamples);
     m_origin = Eigen::VectorXd::Zero(size());
-    Eigen::VectorXd products = Eigen::VectorXd::Zero(size()); // with the mean
+    Eigen::VectorXd products = Eigen::VectorXd::Zero(m_rowCount); // with the mean
     for (SampleIndex k = 0; k < count; ++k) {
-        const auto j = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * size() / count);
+        const auto j = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * m_rowCount / count);
         const KernelRow row = m_rows->row(j);
-        products += Eigen::Map<const Eigen::VectorXd>(row.values, size()) / count;
+        products += Eigen::Map<const Eigen::VectorXd>(row.values, m_rowCount) / count;
         m_origin(j) = 1.0 / count;
     }
+    products = ofSamples(std::move(products));
     // The share of the mean from which the squared distances to all samples are the least in sum.
     const double square = m_origin.dot(products);
     const double share = square > 0 ? std::clamp(products.mean() / square, 0.0, 1.0) : 0.0;
@@ -54,6 +73,17 @@ Eigen::VectorXd SvmProblem::reachesOf(const Eigen::VectorXd& squaredNorms, const
     const auto lengths = squaredNorms.array().sqrt() + m_originLength;
     return ((squaredNorms - 2 * withOrigin).array() + m_squaredOrigin + rounding * lengths.square()).max(0).sqrt() *
            (1 + 8 * kUnitRoundoff);
+}
+
+SampleTerms tubeTerms(const Eigen::VectorXd& targets, const Eigen::VectorXd& weights, double epsilon) {
+    const Eigen::Index n = targets.size();
+    SampleTerms terms;
+    terms.y.resize(2 * n);
+    terms.y << Eigen::VectorXd::Ones(n), -Eigen::VectorXd::Ones(n);
+    terms.weights = weights.replicate(2, 1);
+    terms.thresholds.resize(2 * n);
+    terms.thresholds << targets.array() - epsilon, -targets.array() - epsilon;
+    return terms;
 }
 
 } // namespace lambdascope::svm

@@ -15,32 +15,47 @@ namespace lambdascope::svm {
 
 using SampleIndex = std::int32_t;
 
-/// The samples of an SVM [S, (1), (2)], each with a weight ωᵢ:
-///   primal  ½‖w‖² + C Σ ωᵢ max(0, 1 − zᵢᵀw),    zᵢ = yᵢ Φ(xᵢ);
-///   dual    Σ α − ½ αᵀQα,  0 ≤ αᵢ ≤ C ωᵢ,        Qᵢⱼ = zᵢᵀzⱼ,  w = Σ αᵢzᵢ.
-/// The margin of a sample is fᵢ = zᵢᵀw = (Qα)ᵢ. R: fᵢ > 1, αᵢ = 0. E: fᵢ = 1. L: fᵢ < 1, αᵢ = Cωᵢ.
+/// The samples of a problem; vectors of one length, one or two numbers per row of the features.
+struct SampleTerms {
+    Eigen::VectorXd y;               ///< ±1
+    Eigen::VectorXd weights;         ///< ω ≥ 0; 0: the sample is there to be asked about, not to learn from
+    Eigen::VectorXd thresholds = {}; ///< t; empty: 1 for all
+};
+
+/// The samples of an SVM [S, (1), (2)], each with a weight ωᵢ and a threshold tᵢ of its margin:
+///   primal  ½‖w‖² + C Σ ωᵢ max(0, tᵢ − zᵢᵀw),    zᵢ = yᵢ Φ(xᵢ);
+///   dual    tᵀα − ½ αᵀQα,  0 ≤ αᵢ ≤ C ωᵢ,         Qᵢⱼ = zᵢᵀzⱼ,  w = Σ αᵢzᵢ.
+/// The margin of a sample is fᵢ = zᵢᵀw = (Qα)ᵢ. R: fᵢ > tᵢ, αᵢ = 0. E: fᵢ = tᵢ. L: fᵢ < tᵢ, αᵢ = Cωᵢ. Two classes have
+/// t = 1 [S]; regression see tubeTerms.
 ///
 /// With a free bias b the margin is fᵢ = zᵢᵀw + yᵢb, b is a variable of the primal that costs nothing, and the dual has
 /// the constraint yᵀα = 0.
 ///
-/// A linear kernel works on the features and never makes rows of Q, unless there is a free bias; the others share one
-/// store of kernel rows. What `features` looks at must outlive the problem.
+/// Two samples may share a row of the features: with n rows, samples i and i + n do. Rows of the kernel are those of
+/// the features. A linear kernel works on the features and never makes rows of Q, unless there is a free bias; the
+/// others share one store of kernel rows. What `features` looks at must outlive the problem.
 class SvmProblem {
   public:
-    /// `y` holds ±1, `weights` numbers ≥ 0 (0: the sample is there to be asked about, not to learn from); `rows` is
-    /// null for the linear kernel, but never with a free bias.
+    /// `rows` is null for the linear kernel, but never with a free bias.
+    SvmProblem(const FeatureRows& features, SampleTerms terms, std::shared_ptr<const KernelRows> rows,
+               bool hasFreeBias = false);
+    /// Of two classes.
     SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
                std::shared_ptr<const KernelRows> rows, bool hasFreeBias = false);
 
-    [[nodiscard]] SampleIndex size() const { return static_cast<SampleIndex>(m_y.size()); }
+    [[nodiscard]] SampleIndex size() const { return static_cast<SampleIndex>(m_terms.y.size()); }
     /// Works on the features: a linear kernel without rows.
     [[nodiscard]] bool isLinear() const { return m_rows == nullptr; }
     [[nodiscard]] bool hasFreeBias() const { return m_hasFreeBias; }
     [[nodiscard]] const FeatureRows& features() const { return m_features; }
     [[nodiscard]] const KernelRows& rows() const { return *m_rows; } ///< asserts !isLinear()
     [[nodiscard]] const std::shared_ptr<const KernelRows>& sharedRows() const { return m_rows; } ///< null if linear
-    [[nodiscard]] const Eigen::VectorXd& y() const { return m_y; }
-    [[nodiscard]] const Eigen::VectorXd& weights() const { return m_weights; }
+    [[nodiscard]] const Eigen::VectorXd& y() const { return m_terms.y; }
+    [[nodiscard]] const Eigen::VectorXd& weights() const { return m_terms.weights; }
+    [[nodiscard]] const Eigen::VectorXd& thresholds() const { return m_terms.thresholds; }
+    [[nodiscard]] const SampleTerms& terms() const { return m_terms; }
+    /// max |tᵢ|: what rounding of t − f is measured by.
+    [[nodiscard]] double largestThreshold() const { return m_largestThreshold; }
     /// Qᵢᵢ = ‖zᵢ‖².
     [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
     /// Upper bounds of ‖zᵢ‖.
@@ -58,19 +73,34 @@ class SvmProblem {
     /// o = Σ originᵢΦ(xᵢ), a share of the mean of up to 64 samples; empty without a free bias.
     [[nodiscard]] const Eigen::VectorXd& origin() const { return m_origin; }
 
+    /// Rows of the features, and the one that sample i is of.
+    [[nodiscard]] SampleIndex rowCount() const { return m_rowCount; }
+    [[nodiscard]] bool sharesRows() const { return size() > m_rowCount; }
+    [[nodiscard]] SampleIndex rowOf(SampleIndex i) const { return i < m_rowCount ? i : i - m_rowCount; }
+    /// Kernel values of sample i with all rows.
+    [[nodiscard]] KernelRow kernelRow(SampleIndex i) const { return m_rows->row(rowOf(i)); }
+    /// vᵀx of a linear kernel, and v += factor · x.
+    [[nodiscard]] double dot(SampleIndex i, const double* v) const { return m_features.dot(rowOf(i), v); }
+    void addTo(SampleIndex i, double factor, double* v) const { m_features.addTo(rowOf(i), factor, v); }
+    /// Σ yᵢcᵢ over the samples of each row: the coefficients of Φ(x) in Σ cᵢzᵢ.
+    [[nodiscard]] Eigen::VectorXd rowCoefficients(const Eigen::VectorXd& c) const;
+
     /// Error e of what the solver takes for zᵢᵀzⱼ: at most e ‖zᵢ‖‖zⱼ‖. 0 for the linear kernel, whose products are
     /// never made.
     [[nodiscard]] double productError() const { return m_rows ? m_rows->error() : 0.0; }
 
   private:
+    /// Numbers of rows, for their samples.
+    [[nodiscard]] Eigen::VectorXd ofSamples(Eigen::VectorXd ofRows) const;
     /// Chooses o. One row of the kernel for each sample that it is made of.
     void chooseOrigin();
 
     FeatureRows m_features;
-    Eigen::VectorXd m_y;
-    Eigen::VectorXd m_weights;
+    SampleTerms m_terms;
     std::shared_ptr<const KernelRows> m_rows;
     bool m_hasFreeBias;
+    SampleIndex m_rowCount;
+    double m_largestThreshold = 0;
     Eigen::VectorXd m_diagonal;
     Eigen::VectorXd m_norms;
     Eigen::VectorXd m_reaches;
@@ -78,5 +108,12 @@ class SvmProblem {
     double m_squaredOrigin = 0; ///< ‖o‖²
     double m_originLength = 0;  ///< Σ |originᵢ| ‖Φ(xᵢ)‖
 };
+
+/// ε-insensitive regression of `targets`, one per row, is an SVM of two samples per row [Vapnik 1995]: the loss
+/// max(0, |target − f(x)| − ε) is the sum of
+///   max(0, (target − ε) − f(x))     of sample i,     y = +1, t = target − ε: the side above f;
+///   max(0, (−target − ε) + f(x))    of sample i + n, y = −1, t = −target − ε: the side below.
+/// R is a target nearer than that end of the tube, L one beyond it, E one on it. `weights` are those of the rows.
+[[nodiscard]] SampleTerms tubeTerms(const Eigen::VectorXd& targets, const Eigen::VectorXd& weights, double epsilon);
 
 } // namespace lambdascope::svm

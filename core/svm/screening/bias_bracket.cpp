@@ -27,7 +27,7 @@ class Kinks {
         bool isOnGrid = true; // then ω add up exactly in any order
         for (const BiasSample& sample : samples) {
             if (sample.weight > 0) {
-                m_kinks.push_back({sample.y - (atUpper ? sample.high : sample.low), sample.weight});
+                m_kinks.push_back({sample.y * sample.threshold - (atUpper ? sample.high : sample.low), sample.weight});
                 sum += sample.weight;
                 isOnGrid = isOnGrid && std::floor(kGrid * sample.weight) == kGrid * sample.weight;
                 if (sample.y > 0) {
@@ -156,7 +156,7 @@ double bestBias(const SvmProblem& problem, const Eigen::VectorXd& margins) {
     samples.reserve(static_cast<std::size_t>(problem.size()));
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double score = problem.y()(i) * margins(i);
-        samples.push_back({problem.y()(i), score, score, problem.weights()(i)});
+        samples.push_back({problem.y()(i), score, score, problem.weights()(i), problem.thresholds()(i)});
     }
     return bestBiases(samples, {}).middle();
 }
@@ -180,7 +180,7 @@ double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, do
 
 double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, double norm, double gap) {
     const double longest = problem.size() > 0 ? problem.norms().maxCoeff() : 0;
-    const double whole = delta * (1 + std::abs(bias) + norm * longest);
+    const double whole = delta * (problem.largestThreshold() + std::abs(bias) + norm * longest);
     const double each = delta * longest;
     return (whole + each * each + each * std::sqrt(std::max(gap, 0.0) + whole)) * (1 + 8 * kUnitRoundoff);
 }

@@ -21,6 +21,7 @@ struct BiasSample {
     double low = 0;
     double high = 0;
     double weight = 1; ///< ω
+    double threshold = 1;
 };
 
 /// A sum that knows what it has rounded: 0 for whole numbers, and whatever else doubles can add up.
@@ -36,9 +37,9 @@ class CheckedSum {
 };
 
 /// All best biases of known scores (low = high): the minimizers of
-///   φ(b) = Σ ωᵢ max(0, 1 − yᵢ(sᵢ + b)) − t b,   t = Σ yⱼαⱼ/C of the samples whose α is given.
-/// φ is convex and piecewise linear: its slope is −t − Σ₊ω far to the left and rises by ωᵢ at the kink yᵢ − sᵢ, so that
-/// the smallest minimizer is the first kink at which the ω up to there reach T = t + Σ₊ω, and the largest the first at
+///   φ(b) = Σ ωᵢ max(0, tᵢ − yᵢ(sᵢ + b)) − p b,   p = Σ yⱼαⱼ/C of the samples whose α is given.
+/// φ is convex and piecewise linear: its slope is −p − Σ₊ω far to the left and rises by ωᵢ at the kink yᵢtᵢ − sᵢ, so
+/// that the smallest minimizer is the first kink at which the ω up to there reach p + Σ₊ω, and the largest the first at
 /// which they exceed it; where ω round, the first that may. O(n) on average.
 [[nodiscard]] BiasBracket bestBiases(std::span<const BiasSample> samples, const CheckedSum& pull);
 
@@ -53,14 +54,14 @@ class CheckedSum {
 [[nodiscard]] double bestBias(const SvmProblem& problem, const Eigen::VectorXd& margins);
 
 /// What the gap owes to δ = yᵀα, which rounding keeps from being 0. For any α between its bounds, w = Σ αᵢzᵢ and b,
-/// with G = Σ αᵢ(fᵢ − 1) + Cωᵢ max(0, 1 − fᵢ) ≥ 0: hinges are at least αᵢ(1 − fᵢ) at the optimum (w*, b*) as anywhere,
-/// so that
-///   P* ≥ ½‖w*‖² + Σα − w*ᵀw − b*δ,   P(w, b) ≥ P* + ½‖w − w*‖²,
-/// and by P(w, b) = G − ‖w‖²/2 + Σα − bδ
+/// with G = Σ αᵢ(fᵢ − tᵢ) + Cωᵢ max(0, tᵢ − fᵢ) ≥ 0: hinges are at least αᵢ(tᵢ − fᵢ) at the optimum (w*, b*) as
+/// anywhere, so that
+///   P* ≥ ½‖w*‖² + tᵀα − w*ᵀw − b*δ,   P(w, b) ≥ P* + ½‖w − w*‖²,
+/// and by P(w, b) = G − ‖w‖²/2 + tᵀα − bδ
 ///   P(w, b) − P* ≤ G + (b* − b)δ,   ‖w − w*‖² ≤ G + (b* − b)δ.
-/// Some b* is a kink yᵢ − φᵢᵀw*: |b*| ≤ 1 + (‖w‖ + r)R with r = ‖w − w*‖ and R = max ‖zᵢ‖. With A = G + |δ|(1 + |b| +
-/// ‖w‖R) and E = |δ|R that is r² ≤ A + Er, hence r² and P − P* are at most A + E² + E A^½: what is returned beyond G.
-/// `norm` and `gap` are upper bounds of ‖w‖ and G. 0 without a free bias. O(n).
+/// Some b* is a kink yᵢtᵢ − φᵢᵀw*: |b*| ≤ T + (‖w‖ + r)R with r = ‖w − w*‖, R = max ‖zᵢ‖ and T = max |tᵢ|. With A = G +
+/// |δ|(T + |b| + ‖w‖R) and E = |δ|R that is r² ≤ A + Er, hence r² and P − P* are at most A + E² + E A^½: what is
+/// returned beyond G. `norm` and `gap` are upper bounds of ‖w‖ and G. 0 without a free bias. O(n).
 [[nodiscard]] double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, double bias, double norm,
                                    double gap);
 

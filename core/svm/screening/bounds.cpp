@@ -24,9 +24,9 @@ Ball ballOne(const SolvedSvm& reference, double c, double owed) {
 }
 
 /// BT1 holds with a free bias too. With s = α₀/C₀, ρ = C/C₀ and δ = yᵀα₀, its two inequalities
-///   P(w₀, b₀) ≥ P(w*, b*) + ½‖w₀ − w*‖²,   Σ ωᵢ max(0, 1 − fᵢ*) ≥ (Σα₀ − w₀ᵀw* − b*δ)/C₀
+///   P(w₀, b₀) ≥ P(w*, b*) + ½‖w₀ − w*‖²,   Σ ωᵢ max(0, tᵢ − fᵢ*) ≥ (tᵀα₀ − w₀ᵀw* − b*δ)/C₀
 /// give r² = ¼‖w₀‖²(ρ − 1)² + ρ(G₀ + (b* − b₀)δ), G₀ = P − D of the reference less what it owes to δ. That is
-/// imbalanceCost() with ρδ in place of δ: |b*| ≤ 1 + (½(1 + ρ)‖w₀‖ + r)R.
+/// imbalanceCost() with ρδ in place of δ: |b*| ≤ T + (½(1 + ρ)‖w₀‖ + r)R.
 double owedToImbalance(const SvmProblem& problem, const SolvedSvm& reference, double c) {
     const double ratio = c / reference.c;
     const double delta = ratio * imbalanceBound(problem, reference.alpha);
@@ -35,7 +35,7 @@ double owedToImbalance(const SvmProblem& problem, const SolvedSvm& reference, do
     return imbalanceCostOf(problem, delta * (1 + kPad), reference.bias, norm, ball.squaredRadius);
 }
 
-/// ‖½(w₀ + C z_ŝ)‖² + C(ξ₀ − Σŝω).
+/// ‖½(w₀ + C z_ŝ)‖² + C(ξ₀ − Σŝωt).
 Ball ballTwo(const SolvedSvm& reference, const Nc3Cut& cut, double c) {
     const Bounded exactC = exactly(c);
     const Bounded centre =
@@ -192,8 +192,8 @@ BiasBracket bracketOver(const Region& products, const SvmProblem& problem, std::
     for (std::size_t k = 0; k < open.size(); ++k) {
         const double y = problem.y()(open[k]);
         const MarginRange& range = ranges[k];
-        samples.push_back(
-            {y, y > 0 ? range.lower : -range.upper, y > 0 ? range.upper : -range.lower, problem.weights()(open[k])});
+        samples.push_back({y, y > 0 ? range.lower : -range.upper, y > 0 ? range.upper : -range.lower,
+                           problem.weights()(open[k]), problem.thresholds()(open[k])});
     }
     return bracketBias(samples, pull);
 }

@@ -38,8 +38,8 @@ BallRegion RangeRule::regionAt(double c) const {
     return {{}, m_problem, sight, {}, *makeBall(BoundKind::BallOne, from), m_problem.reaches()};
 }
 
-double RangeRule::root(double margin, double norm) const {
-    const double at = margin - 1;
+double RangeRule::root(double margin, double threshold, double norm) const {
+    const double at = margin - threshold;
     const double slope = 0.5 * margin;
     const double square = norm * norm;
     const double a = slope * slope - 0.25 * square * m_reference.squaredNorm.upper();
@@ -53,19 +53,20 @@ double RangeRule::root(double margin, double norm) const {
 float RangeRule::end(SampleIndex i, Decision& decision) const {
     MarginRange range;
     m_here->ranges({&i, 1}, {&range, 1});
-    decision = range.decision();
+    const double threshold = m_problem.thresholds()(i);
+    decision = range.decision(threshold);
     if (decision == Decision::Keep) {
         return 0;
     }
     const double margin = m_reference.margins(i);
-    const double u = std::min(root(margin, m_problem.norms()(i)), kFarthest - 1);
+    const double u = std::min(root(margin, threshold, m_problem.norms()(i)), kFarthest - 1);
     for (const double share : kShares) {
         const float end = roundedDown(m_reference.c * (1 + share * u));
         if (!(static_cast<double>(end) > m_c)) {
             break; // NaN, too
         }
         regionAt(static_cast<double>(end)).ranges({&i, 1}, {&range, 1});
-        if (range.decision() == decision) {
+        if (range.decision(threshold) == decision) {
             return end;
         }
     }

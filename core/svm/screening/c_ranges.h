@@ -33,7 +33,7 @@ struct DecisionRanges {
 /// How far up the path BT1 of one solution at C₀ decides a sample as it does at some C ≥ C₀. With u = C/C₀ − 1 its
 /// centre is (1 + u/2) w₀ and its squared radius ¼‖w₀‖²u² + (1 + u) gap₀, so that a sample of margin f₀ stays decided
 /// until
-///   (f₀ − 1 + ½f₀u)² = ‖z‖² (¼‖w₀‖²u² + (1 + u) gap₀),
+///   (f₀ − t + ½f₀u)² = ‖z‖² (¼‖w₀‖²u² + (1 + u) gap₀),
 /// a quadratic equation. Its root is only where to look: an end is proven by judging the sample there anew, with all
 /// padding. What lies between two C of the same decision is decided alike, since the radius is convex in C for
 /// gap₀ ≤ ‖w₀‖², and what padding adds to it is convex as well.
@@ -54,7 +54,7 @@ class RangeRule {
 
   private:
     [[nodiscard]] BallRegion regionAt(double c) const;
-    [[nodiscard]] double root(double margin, double norm) const;
+    [[nodiscard]] double root(double margin, double threshold, double norm) const;
 
     const SvmProblem& m_problem;
     const SolvedSvm& m_reference;

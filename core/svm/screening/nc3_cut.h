@@ -8,7 +8,7 @@
 
 namespace lambdascope::svm {
 
-/// The cutting plane of necessary condition 3 [S, lemma 5 and (25)]: ŝᵢ = 1 iff (C + C₀)/(2C₀) fᵢ(w₀) < 1, and
+/// The cutting plane of necessary condition 3 [S, lemma 5 and (25)]: ŝᵢ = 1 iff (C + C₀)/(2C₀) fᵢ(w₀) < tᵢ, and
 /// z_ŝ = Σ ŝᵢωᵢzᵢ. Any ŝ is safe. From one C to the next only those that change are added or taken off, so that it
 /// costs O(n) for each of them [S, table I].
 class Nc3Cut {
@@ -23,7 +23,7 @@ class Nc3Cut {
     [[nodiscard]] const std::vector<std::uint8_t>& chosen() const { return m_chosen; } ///< ŝ
     [[nodiscard]] Bounded squaredNorm() const { return m_squaredNorm; }                ///< ‖z_ŝ‖²
     [[nodiscard]] Bounded withReference() const { return m_withReference; }            ///< w₀ᵀz_ŝ
-    [[nodiscard]] Bounded weight() const { return m_weight; }                          ///< Σ ŝᵢωᵢ
+    [[nodiscard]] Bounded weight() const { return m_weight; }                          ///< Σ ŝᵢωᵢtᵢ
 
     void transfer(auto& archive) {
         auto& [problem, image, chosen, products, squaredNorm, withReference, weight] = *this;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/screening/region.h"
 
+#include "core/common/number_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +15,8 @@ namespace {
 constexpr double kPad = 16 * kUnitRoundoff;
 /// Of a quantity, where no rounding can turn a comparison.
 constexpr double kClear = 0.5;
+/// What rounding of the distance of two centres may do to the squared radius of their cut for that.
+constexpr double kSharp = 0.05;
 
 /// Product of a sample with a u + b v.
 double combined(const Ball& ball, const Direction& u, const Direction& v, SampleIndex i) {
@@ -40,20 +44,22 @@ double rootAbove(double square) {
 void Region::judge(std::span<const SampleIndex> samples, std::span<Decision> out) const {
     std::vector<MarginRange> all(samples.size());
     ranges(samples, all);
-    std::transform(all.begin(), all.end(), out.begin(), [](const MarginRange& range) { return range.decision(); });
+    std::transform(all.begin(), all.end(), samples.begin(), out.begin(),
+                   [this](const MarginRange& range, SampleIndex i) { return range.decision(threshold(i)); });
 }
 
 BoundDecision Region::explain(SampleIndex i) const {
     MarginRange range;
     ranges({&i, 1}, {&range, 1});
-    const bool isLower = range.lower - 1 >= 1 - range.upper;
+    const double edge = threshold(i);
+    const bool isLower = range.lower - edge >= edge - range.upper;
     BoundDecision decision;
     decision.bound = m_name;
     decision.rule = "margin";
-    decision.inequality = formula(isLower) + (isLower ? " > 1" : " < 1");
+    decision.inequality = formula(isLower) + (isLower ? " > " : " < ") + shortText(edge);
     decision.left = isLower ? range.lower : range.upper;
-    decision.threshold = 1;
-    decision.room = isLower ? range.lower - 1 : 1 - range.upper;
+    decision.threshold = edge;
+    decision.room = isLower ? range.lower - edge : edge - range.upper;
     decision.set = decision.room > 0 ? (isLower ? "R" : "L") : "";
     decision.terms = terms(i);
     decision.values = ValueInterval{range.lower, range.upper};
@@ -62,7 +68,7 @@ BoundDecision Region::explain(SampleIndex i) const {
 
 BallRegion::BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball,
                        std::span<const double> reaches, std::optional<BiasBracket> bias)
-    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_ball(ball), m_reaches(reaches), m_bias(bias),
+    : Region(std::move(name), problem), m_u(u), m_v(v), m_ball(ball), m_reaches(reaches), m_bias(bias),
       m_radius(rootAbove(ball.squaredRadius)), m_error(errorOf(ball, u, v)) {}
 
 double BallRegion::centre(SampleIndex i) const {
@@ -96,7 +102,7 @@ std::vector<NamedValue> BallRegion::terms(SampleIndex i) const {
                                     m_bias ? "distance of the sample from the middle of all" : "length of the sample",
                                     m_reaches[static_cast<std::size_t>(i)]}};
     if (m_bias) {
-        all.push_back({"y", "class of the sample", m_problem.y()(i)});
+        all.push_back({"y", m_problem.sharesRows() ? "side of the tube" : "class of the sample", m_problem.y()(i)});
         all.push_back({"b₁", "an optimal bias as the middle of all sees it, at least", m_bias->low});
         all.push_back({"b₂", "and at most", m_bias->high});
     }
@@ -110,11 +116,13 @@ std::string BallRegion::formula(bool isLower) const {
 
 LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& first,
                        const Ball& second, Bounded squaredDistance)
-    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_first(first), m_second(second),
+    : Region(std::move(name), problem), m_u(u), m_v(v), m_first(first), m_second(second),
       m_squaredDistance(squaredDistance), m_distance(std::sqrt(std::max(squaredDistance.value, 0.0))) {
     m_zeta =
         m_distance > 0 ? (squaredDistance.value + second.squaredRadius - first.squaredRadius) / (2 * m_distance) : 0;
     m_kappa = std::sqrt(std::max(second.squaredRadius - m_zeta * m_zeta, 0.0));
+    const double blur = squaredDistance.error / squaredDistance.value;
+    m_isSharp = blur * std::max(first.squaredRadius, second.squaredRadius) <= kSharp * m_kappa * m_kappa;
     m_firstReach = (rootAbove(first.squaredRadius) + errorOf(first, u, v)) * (1 + kPad);
     m_secondReach = (rootAbove(second.squaredRadius) + errorOf(second, u, v)) * (1 + kPad);
 }
@@ -157,35 +165,39 @@ double LensRegion::lower(SampleIndex i, double sign) const {
 
 Decision LensRegion::decision(SampleIndex i) const {
     const double norm = m_problem.norms()(i);
+    const double edge = threshold(i);
     const Centres centres = centresFor(i);
     // Either ball alone settles most.
     const double firstReach = m_firstReach * norm * (1 + kPad) + 2 * kPad * centres.firstSize;
     const double secondReach = m_secondReach * norm * (1 + kPad) + 2 * kPad * centres.secondSize;
-    if (centres.first - firstReach > 1 || centres.second - secondReach > 1) {
+    if (centres.first - firstReach > edge || centres.second - secondReach > edge) {
         return Decision::Zero;
     }
-    if (centres.first + firstReach < 1 || centres.second + secondReach < 1) {
+    if (centres.first + firstReach < edge || centres.second + secondReach < edge) {
         return Decision::Full;
     }
     if (!(m_distance > 0) || !(m_kappa > 0)) {
         return Decision::Keep;
     }
+    if (!m_isSharp) {
+        return MarginRange{lower(i, 1), -lower(i, -1)}.decision(edge);
+    }
     // Both balls hold the disk of the cut, of radius κ: where the edge passes through it nothing can be decided. Where
     // that is beyond the rounding of a difference of centres, it settles most of the rest without a root.
     const double along = (centres.first - centres.second) / m_distance;
-    const double fromEdge = centres.second + m_zeta * along - 1;
+    const double fromEdge = centres.second + m_zeta * along - edge;
     const double across = norm * norm - along * along;
     if (across > kClear * norm * norm && fromEdge * fromEdge < kClear * m_kappa * m_kappa * across) {
         return Decision::Keep;
     }
-    // ψ lies in both balls, so that only the side of 1 that it is on is possible.
+    // ψ lies in both balls, so that only the side of the edge that it is on is possible.
     const double t = std::clamp(m_zeta / m_distance, 0.0, 1.0);
-    const double sign = t * centres.first + (1 - t) * centres.second > 1 ? 1 : -1;
+    const double sign = t * centres.first + (1 - t) * centres.second > edge ? 1 : -1;
     const double bound = lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm);
     if (sign > 0) {
-        return bound > 1 ? Decision::Zero : Decision::Keep;
+        return bound > edge ? Decision::Zero : Decision::Keep;
     }
-    return -bound < 1 ? Decision::Full : Decision::Keep;
+    return -bound < edge ? Decision::Full : Decision::Keep;
 }
 
 void LensRegion::judge(std::span<const SampleIndex> samples, std::span<Decision> out) const {
@@ -215,7 +227,7 @@ std::string LensRegion::formula(bool isLower) const {
 
 CapRegion::CapRegion(std::string name, const SvmProblem& problem, Direction u, Bounded squaredNorm, double height,
                      double squaredRadius)
-    : Region(std::move(name)), m_problem(problem), m_u(u), m_squaredNorm(squaredNorm), m_height(height),
+    : Region(std::move(name), problem), m_u(u), m_squaredNorm(squaredNorm), m_height(height),
       m_squaredRadius(squaredRadius), m_radius(rootAbove(squaredRadius)) {}
 
 double CapRegion::lowerAt(double mu, double margin, double norm) const {

@@ -26,16 +26,17 @@ struct MarginRange {
     double lower = 0;
     double upper = 0;
 
-    /// ℓ > 1 → R, u < 1 → L [S, (9)].
-    [[nodiscard]] Decision decision() const {
-        return lower > 1 ? Decision::Zero : upper < 1 ? Decision::Full : Decision::Keep;
+    /// ℓ > t → R, u < t → L [S, (9)].
+    [[nodiscard]] Decision decision(double threshold) const {
+        return lower > threshold ? Decision::Zero : upper < threshold ? Decision::Full : Decision::Keep;
     }
 };
 
 /// A set that holds the optimum w*.
 class Region {
   public:
-    explicit Region(std::string name) : m_name(std::move(name)) {}
+    /// `problem` holds the samples that are asked about and must outlive the region.
+    Region(std::string name, const SvmProblem& problem) : m_problem(problem), m_name(std::move(name)) {}
     virtual ~Region() = default;
 
     [[nodiscard]] const std::string& name() const { return m_name; }
@@ -52,6 +53,9 @@ class Region {
     /// What the bounds of sample i are computed from.
     [[nodiscard]] virtual std::vector<NamedValue> terms(SampleIndex i) const = 0;
     [[nodiscard]] virtual std::string formula(bool isLower) const = 0;
+    [[nodiscard]] double threshold(SampleIndex i) const { return m_problem.thresholds()(i); }
+
+    const SvmProblem& m_problem;
 
   private:
     std::string m_name;
@@ -93,7 +97,6 @@ class BallRegion final : public Region {
     [[nodiscard]] double centre(SampleIndex i) const;
     [[nodiscard]] MarginRange range(SampleIndex i) const;
 
-    const SvmProblem& m_problem;
     Direction m_u;
     Direction m_v;
     Ball m_ball;
@@ -137,7 +140,6 @@ class LensRegion final : public Region {
     [[nodiscard]] double lower(SampleIndex i, double sign) const;
     [[nodiscard]] Decision decision(SampleIndex i) const;
 
-    const SvmProblem& m_problem;
     Direction m_u;
     Direction m_v;
     Ball m_first;
@@ -148,6 +150,7 @@ class LensRegion final : public Region {
     double m_firstReach;  ///< r₁ and all errors that grow with ‖zᵢ‖
     double m_secondReach; ///< … of r₂
     double m_kappa;       ///< 0 when the spheres do not cut each other
+    bool m_isSharp;       ///< ζ and κ are known well enough to tell where the edge passes
 };
 
 /// The part of the ball ‖w‖² ≤ γ_b with w₀ᵀw ≥ h [S, theorem 11, corrected: the ball's radius is γ_b^½]. For any μ ≥ 0
@@ -169,7 +172,6 @@ class CapRegion final : public Region {
     [[nodiscard]] double lower(SampleIndex i, double sign) const;
     [[nodiscard]] double lowerAt(double mu, double margin, double norm) const;
 
-    const SvmProblem& m_problem;
     Direction m_u;
     Bounded m_squaredNorm;
     double m_height;

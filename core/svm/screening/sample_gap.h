@@ -8,19 +8,19 @@
 
 namespace lambdascope::svm {
 
-/// Sums the duality gap over samples: α(f − 1) + U max(0, 1 − f), U = Cω, is (U − α)(1 − f) or α(f − 1), whichever side
-/// of 1 the margin f is on. Its sensitivity to f is U − α or α: nothing where the sample is at the right bound.
+/// Sums the duality gap over samples: α(f − t) + U max(0, t − f), U = Cω, is (U − α)(t − f) or α(f − t), whichever side
+/// of its threshold the margin f is on. Its sensitivity to f is U − α or α: nothing where the sample is at the right
+/// bound.
 class GapSum {
   public:
-    /// `error` bounds that of the margin.
-    void add(double alpha, double upper, double margin, double error) { addShortfall(alpha, upper, 1 - margin, error); }
-    /// The same from 1 − f, which may be known better than f.
+    /// `shortfall` is t − f, which may be known better than f; rounding of a difference counts as that of the term.
+    /// `error` bounds what else it is off by.
     void addShortfall(double alpha, double upper, double shortfall, double error) {
         const double slope = shortfall > 0 ? upper - alpha : alpha;
         const double distance = std::abs(shortfall);
         m_sum += slope * distance;
         m_error += (distance <= error ? std::max(alpha, upper - alpha) : slope) * error;
-        // Of the bound Cω, which has no part in a term where f is above 1 beyond doubt.
+        // Of the bound Cω, which has no part in a term where f is above t beyond doubt.
         m_error += 2 * kUnitRoundoff * (shortfall >= -error ? upper + alpha : alpha) * distance;
     }
     /// Adds to what the gap may be more than its terms.

@@ -22,8 +22,8 @@ struct SolvedSvm {
     double drift = 0;        ///< the part of it that changes on the way have left, which a next point inherits
     Eigen::VectorXd weights; ///< w of a linear kernel; empty for others
     Bounded squaredNorm;     ///< ‖w‖²
-    Bounded hingeSum;        ///< Σ ωᵢ max(0, 1 − fᵢ)
-    Bounded alphaSum;        ///< Σ αᵢ
+    Bounded hingeSum;        ///< Σ ωᵢ max(0, tᵢ − fᵢ)
+    Bounded linearSum;       ///< tᵀα
     double gap = 0;          ///< upper bound of primal − dual
     std::shared_ptr<const DecisionRanges> ranges; ///< decisions that hold for larger C too; null where none is kept
     std::shared_ptr<const Nc3Cut> cut; ///< ŝ that was used on the way here, from which the next is made; may be null

@@ -69,40 +69,47 @@ void SolutionRefinement::begin(const SolvedSvm& solved) {
     m_state.alpha = solved.alpha;
     m_state.alphaLow = Eigen::VectorXd::Zero(solved.alpha.size());
     m_state.bias = {solved.bias, 0};
-    m_state.shortfall = 1 - solved.margins.array() - solved.bias * m_problem.y().array();
+    m_state.shortfall = m_problem.thresholds() - solved.margins - solved.bias * m_problem.y();
     m_state.error = solved.marginError * m_problem.norms().array() +
-                    kUnitRoundoff * (1 + solved.margins.array().abs() + 2 * std::abs(solved.bias)) + kUnderflow;
+                    kUnitRoundoff * (m_problem.thresholds().array().abs() + solved.margins.array().abs() +
+                                     2 * std::abs(solved.bias)) +
+                    kUnderflow;
     m_state.marginError = solved.marginError;
     m_state.weights = solved.weights;
 }
 
 void SolutionRefinement::takeMargin(SampleIndex i, DoubleDouble margin, double error) {
-    const DoubleDouble rest = exactSum(1, -margin.high);
+    const double threshold = m_problem.thresholds()(i);
+    const DoubleDouble rest = exactSum(threshold, -margin.high);
     m_state.shortfall(i) = rest.high + (rest.low - margin.low);
     const double square = kUnitRoundoff * kUnitRoundoff;
-    m_state.error(i) =
-        error + 2 * kUnitRoundoff * std::abs(m_state.shortfall(i)) + 4 * square * (1 + std::abs(margin.high));
+    m_state.error(i) = error + 2 * kUnitRoundoff * std::abs(m_state.shortfall(i)) +
+                       4 * square * (std::abs(threshold) + std::abs(margin.high));
 }
 
 bool SolutionRefinement::measure() {
     std::vector<PreciseExpansion::Term> terms; // of w
     for (SampleIndex j = 0; j < m_problem.size(); ++j) {
         if (m_state.alpha(j) != 0) {
-            terms.push_back({j, {m_problem.y()(j) * m_state.alpha(j), m_problem.y()(j) * m_state.alphaLow(j)}});
+            terms.push_back(
+                {m_problem.rowOf(j), {m_problem.y()(j) * m_state.alpha(j), m_problem.y()(j) * m_state.alphaLow(j)}});
         }
     }
     const bool isLinear = m_problem.isLinear();
     const KernelFunction kernel = isLinear ? KernelFunction{} : m_problem.rows().kernel();
-    const PreciseExpansion w(kernel, m_problem.features(), m_problem.norms(), terms, m_stopCheck);
+    const Eigen::VectorXd norms = m_problem.norms().head(m_problem.rowCount());
+    const PreciseExpansion w(kernel, m_problem.features(), norms, terms, m_stopCheck);
     if (!w.isReliable()) {
         return false;
     }
     for (SampleIndex i = 0; i < m_problem.size() && !m_stopCheck.isStopped(); ++i) {
-        // Of others α is 0 and f above 1 beyond doubt: they have no part in the gap.
+        // Of others α is 0 and f above t beyond doubt: they have no part in the gap.
         if (m_state.alpha(i) != 0 || m_state.shortfall(i) >= -m_state.error(i)) {
-            const DoubleDouble value = m_problem.hasFreeBias() ? w.at(i) + m_state.bias : w.at(i);
+            const SampleIndex row = m_problem.rowOf(i);
+            const DoubleDouble value = m_problem.hasFreeBias() ? w.at(row) + m_state.bias : w.at(row);
             const double square = kUnitRoundoff * kUnitRoundoff;
-            takeMargin(i, m_problem.y()(i) > 0 ? value : -value, w.error(i) + 8 * square * std::abs(m_state.bias.high));
+            takeMargin(i, m_problem.y()(i) > 0 ? value : -value,
+                       w.error(row) + 8 * square * std::abs(m_state.bias.high));
             (void)m_stopCheck.spend(w.operations());
         }
     }
@@ -252,7 +259,7 @@ bool SolutionRefinement::step() {
         difference.add(i, change);
         moved += std::abs(change) * m_problem.norms()(i);
         if (m_problem.isLinear()) {
-            m_problem.features().addTo(i, m_problem.y()(i) * change, m_state.weights.data());
+            m_problem.addTo(i, m_problem.y()(i) * change, m_state.weights.data());
         }
         if (m_stopCheck.spend(4 * m_problem.size())) {
             return false;
@@ -276,14 +283,16 @@ bool SolutionRefinement::step() {
 
 void SolutionRefinement::finish(PointOutcome& outcome) const {
     SolvedSvm& solved = outcome.solved;
-    CompensatedSum alphaSum, owed, hinge; // owed: Σ α(1 − f)
-    double alphaError = 0, owedSize = 0, hingeError = 0;
+    CompensatedSum linear, owed, hinge; // owed: Σ α(t − f)
+    double alphaError = 0, linearSize = 0, owedSize = 0, hingeError = 0;
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
         const double alpha = m_state.alpha(i);
         const double shortfall = m_state.shortfall(i);
         const double weight = m_problem.weights()(i);
-        alphaSum.add(alpha);
-        alphaSum.add(m_state.alphaLow(i));
+        const double threshold = m_problem.thresholds()(i);
+        linear.add(threshold * alpha);
+        linear.add(threshold * m_state.alphaLow(i));
+        linearSize += std::abs(threshold) * alpha;
         owed.add(alpha * shortfall);
         owedSize += std::abs(alpha * shortfall);
         alphaError += alpha * m_state.error(i);
@@ -294,10 +303,10 @@ void SolutionRefinement::finish(PointOutcome& outcome) const {
     solved.alpha = m_state.alpha;
     outcome.alphaLow = m_state.alphaLow;
     solved.bias = m_state.bias.high;
-    solved.margins = 1 - m_state.shortfall.array() - solved.bias * m_problem.y().array();
+    solved.margins = m_problem.thresholds() - m_state.shortfall - solved.bias * m_problem.y();
     solved.weights = m_state.weights;
-    solved.alphaSum = sumOfTerms(alphaSum, alphaSum.value(), 0);
-    solved.squaredNorm = solved.alphaSum - sumOfTerms(owed, owedSize * grown, alphaError * grown); // Σ αf
+    solved.linearSum = sumOfTerms(linear, linearSize * grown, 0);
+    solved.squaredNorm = solved.linearSum - sumOfTerms(owed, owedSize * grown, alphaError * grown); // Σ αf
     solved.hingeSum = sumOfTerms(hinge, hinge.value(), hingeError * grown);
     // Of the margins as they are rounded, for α as it is rounded.
     const double length = m_state.alpha.dot(m_problem.norms());
@@ -312,7 +321,7 @@ void SolutionRefinement::finish(PointOutcome& outcome) const {
             shortest = own > 0 ? std::min(shortest, own) : shortest;
             solved.margins(i) = own > 0 ? solved.margins(i) : 0;
         }
-        solved.marginError += 4 * kUnitRoundoff * (1 + std::abs(solved.bias)) / shortest;
+        solved.marginError += 4 * kUnitRoundoff * (m_problem.largestThreshold() + std::abs(solved.bias)) / shortest;
     }
     solved.drift = solved.marginError;
     solved.gap = m_state.gap;

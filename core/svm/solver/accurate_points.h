@@ -16,7 +16,7 @@ namespace lambdascope::svm {
 
 class FreeSetSystem;
 
-/// Takes rounding out of a solution whose gap it holds up. 1 − f is found in double-double arithmetic where the gap
+/// Takes rounding out of a solution whose gap it holds up. t − f is found in double-double arithmetic where the gap
 /// depends on it; then α of the free samples is refined by Newton steps with these residuals
 /// (iterative refinement [Higham 2002, §12.1]), whose own changes of f are so small that double arithmetic will do for
 /// them. What comes out is feasible and its gap a proven upper bound, as that of any solution. A free bias is one more
@@ -36,27 +36,27 @@ class SolutionRefinement {
     struct State {
         Eigen::VectorXd alpha;
         Eigen::VectorXd alphaLow;  ///< α = alpha + alphaLow
-        Eigen::VectorXd shortfall; ///< 1 − f
+        Eigen::VectorXd shortfall; ///< t − f
         Eigen::VectorXd error;     ///< of it
         Eigen::VectorXd weights;   ///< w of a linear kernel
         DoubleDouble bias;         ///< the free one
         double marginError = 0;    ///< of f of all samples, per ‖z‖
         double gapValue = 0;
         double gap = 0;  ///< upper bound
-        int changes = 0; ///< steps since 1 − f was measured
+        int changes = 0; ///< steps since t − f was measured
     };
 
     void begin(const SolvedSvm& solved);
-    /// 1 − f in double-double arithmetic, where the gap depends on it; false when features do not allow that.
+    /// t − f in double-double arithmetic, where the gap depends on it; false when features do not allow that.
     bool measure();
     /// What the steps since the last measurement have left of rounding is most of the gap.
     [[nodiscard]] bool isWorn() const { return m_state.changes > 0 && m_state.gapValue <= 0.5 * m_state.gap; }
-    /// Takes 1 − f over for a sample.
+    /// Takes t − f over for a sample.
     void takeMargin(SampleIndex i, DoubleDouble margin, double error);
     void sumGap();
     /// Samples that may move, ascending: those between their bounds or on the wrong side of the margin.
     [[nodiscard]] std::vector<SampleIndex> movable() const;
-    /// The change of α of `samples` that brings 1 − f of all of them to 0 but of those that it would take beyond their
+    /// The change of α of `samples` that brings t − f of all of them to 0 but of those that it would take beyond their
     /// bounds, which stop there. (Cut off afterwards, the step of one of two twins would leave the other's alone.)
     /// `system` is prepared for `samples`. `shift` becomes the change of a free bias. False when it cannot be solved.
     bool solveWithinBounds(FreeSetSystem& system, const std::vector<SampleIndex>& samples, Eigen::VectorXd& solution,

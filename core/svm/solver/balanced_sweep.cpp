@@ -49,13 +49,14 @@ SweepOutcome KernelSpace::balancedSweep(std::vector<std::int32_t>& visit, const 
     std::vector<double> up(size, -kOutOfReach);
     std::vector<double> down(size, kOutOfReach);
     const auto sampleAt = [&](std::int32_t k) { return members[static_cast<std::size_t>(k)]; };
-    // Raising means that yα rises, at the slope y − wᵀφ.
+    // Raising means that yα rises, at the slope yt − wᵀφ.
     const auto roomUp = [&](SampleIndex i) { return m_problem.y()(i) > 0 ? upper(i) - m_alpha(i) : m_alpha(i); };
     const auto roomDown = [&](SampleIndex i) { return m_problem.y()(i) > 0 ? m_alpha(i) : upper(i) - m_alpha(i); };
     const auto setSlopes = [&](std::int32_t k) {
         const SampleIndex i = sampleAt(k);
-        up[static_cast<std::size_t>(k)] = roomUp(i) > 0 ? m_problem.y()(i) : -kOutOfReach;
-        down[static_cast<std::size_t>(k)] = roomDown(i) > 0 ? m_problem.y()(i) : kOutOfReach;
+        const double kink = m_problem.y()(i) * m_problem.thresholds()(i);
+        up[static_cast<std::size_t>(k)] = roomUp(i) > 0 ? kink : -kOutOfReach;
+        down[static_cast<std::size_t>(k)] = roomDown(i) > 0 ? kink : kOutOfReach;
     };
     std::for_each(visit.begin(), visit.end(), setSlopes);
     // What yα changes by, to the last bit; a bound that is reached is reached exactly.
@@ -71,7 +72,8 @@ SweepOutcome KernelSpace::balancedSweep(std::vector<std::int32_t>& visit, const 
     const std::int64_t steps = stepsFor(visit);
     const std::int64_t operations = operationsPerStep();
     for (std::int64_t taken = 0; taken < steps && !stopCheck.isStopped(); ++taken) {
-        if (next.violation() <= 4 * kUnitRoundoff * (1 + std::abs(next.highest) + std::abs(next.lowest))) {
+        if (next.violation() <=
+            4 * kUnitRoundoff * (m_problem.largestThreshold() + std::abs(next.highest) + std::abs(next.lowest))) {
             break; // rounding
         }
         const MemberRow first = memberRow(next.raise, m_firstScratch);

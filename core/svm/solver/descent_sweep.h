@@ -16,18 +16,19 @@ struct Coordinate {
     double diagonal; ///< Qᵢᵢ
 };
 
-/// Exact minimization along αᵢ with slope g = fᵢ − 1: clip(α − g/Qᵢᵢ). A zero vector has f = 0 and wants its bound.
+/// Exact minimization along αᵢ with slope g = fᵢ − tᵢ: clip(α − g/Qᵢᵢ). A zero vector has f = 0 and wants the bound
+/// that its threshold tells.
 [[nodiscard]] inline double bestAlong(const Coordinate& coordinate, double slope) {
     return coordinate.diagonal > 0 ? std::clamp(coordinate.alpha - slope / coordinate.diagonal, 0.0, coordinate.upper)
-                                   : coordinate.upper;
+                                   : (slope < 0 ? coordinate.upper : 0.0);
 }
 
 /// A sweep of dual coordinate descent [Hsieh et al. 2008, algorithms 1 and 3] over the members at `visit`.
-/// `coordinate(k)`, `margin(k)` and `move(k, target, change)` are those of the member at position k; `move` sets α to
-/// `target` and returns the operations it took.
-template <class CoordinateAt, class MarginAt, class Move>
+/// `coordinate(k)`, `slope(k)` = f − t and `move(k, target, change)` are those of the member at position k; `move` sets
+/// α to `target` and returns the operations it took.
+template <class CoordinateAt, class SlopeAt, class Move>
 SweepOutcome descentSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, StopCheck& stopCheck,
-                          std::int64_t operationsPerVisit, CoordinateAt coordinate, MarginAt margin, Move move) {
+                          std::int64_t operationsPerVisit, CoordinateAt coordinate, SlopeAt slopeAt, Move move) {
     SweepOutcome outcome;
     outcome.highest = -std::numeric_limits<double>::infinity();
     outcome.lowest = std::numeric_limits<double>::infinity();
@@ -37,7 +38,7 @@ SweepOutcome descentSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& 
     for (; at < visit.size(); ++at) {
         const std::int32_t k = visit[at];
         const Coordinate here = coordinate(k);
-        const double slope = margin(k) - 1;
+        const double slope = slopeAt(k);
         operations += operationsPerVisit;
         if ((here.alpha <= 0 && slope > limits.highest) || (here.alpha >= here.upper && slope < limits.lowest)) {
             continue; // shrunk

@@ -15,8 +15,8 @@ namespace lambdascope::svm {
 /// Which samples one sweep of coordinate descent leaves out from now on: those at a bound whose slope points further
 /// out than any slope of the sweep before (the shrinking of LIBLINEAR).
 struct ShrinkLimits {
-    double highest = 0; ///< shrinks αᵢ = 0 when fᵢ − 1 is above; infinite for no shrinking
-    double lowest = 0;  ///< shrinks αᵢ = Cωᵢ when fᵢ − 1 is below
+    double highest = 0; ///< shrinks αᵢ = 0 when fᵢ − tᵢ is above; infinite for no shrinking
+    double lowest = 0;  ///< shrinks αᵢ = Cωᵢ when fᵢ − tᵢ is below
 };
 
 /// What one sweep did.
@@ -24,7 +24,7 @@ struct SweepOutcome {
     std::int64_t updates = 0;    ///< coordinates that moved
     std::int64_t operations = 0; ///< floating-point operations, roughly
     double gain = 0;             ///< of the dual value
-    double slack = 0;   ///< Σ αᵢ(fᵢ − 1) + Cωᵢ max(0, 1 − fᵢ), each before its update or all at the end
+    double slack = 0; ///< Σ αᵢ(fᵢ − tᵢ) + Cωᵢ max(0, tᵢ − fᵢ), each before its update or all at the end
     double highest = 0; ///< largest projected slope
     double lowest = 0;  ///< smallest projected slope
 };

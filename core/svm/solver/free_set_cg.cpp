@@ -3,6 +3,8 @@
 
 #include "core/data/gather_rows.h"
 
+#include <algorithm>
+
 namespace lambdascope::svm {
 
 namespace {
@@ -26,10 +28,12 @@ bool FreeSetCg::prepare(const std::vector<SampleIndex>& samples, StopCheck& stop
     const FeatureRows& x = m_problem.features();
     m_diagonal = m_problem.diagonal()(samples);
     m_y = m_problem.y()(samples);
+    std::vector<SampleIndex> rows(samples.size());
+    std::transform(samples.begin(), samples.end(), rows.begin(), [this](SampleIndex i) { return m_problem.rowOf(i); });
     if (x.dense() != nullptr) {
-        m_dense = gatherRows(*x.dense(), samples);
+        m_dense = gatherRows(*x.dense(), rows);
     } else {
-        m_sparse = gatherRows(*x.sparse(), samples);
+        m_sparse = gatherRows(*x.sparse(), rows);
     }
     return !stopCheck.spend(operationsPerProduct() / 2);
 }

@@ -174,7 +174,7 @@ double FreeSetNewton::take(StopCheck& stopCheck) {
         const std::int32_t position = m_free[static_cast<std::size_t>(k)];
         const SampleIndex i = m_samples[static_cast<std::size_t>(k)];
         m_y(k) = m_space.problem().y()(i);
-        m_pull(k) = 1 - margins(position) - m_y(k) * m_space.bias();
+        m_pull(k) = m_space.problem().thresholds()(i) - margins(position) - m_y(k) * m_space.bias();
         m_alpha(k) = m_space.alpha()(i);
         m_upper(k) = m_space.upper(i);
         open[static_cast<std::size_t>(k)] = k;

@@ -10,7 +10,7 @@
 
 namespace lambdascope::svm {
 
-/// The dual over the samples strictly between their bounds, the others held: δ = Q_FF⁻¹(1 − f_F) leads to the best
+/// The dual over the samples strictly between their bounds, the others held: δ = Q_FF⁻¹(t_F − f_F) leads to the best
 /// point of the face's affine hull. Where that lies outside the box, the step is either cut off coordinate by
 /// coordinate [Bertsekas 1982, two-metric projection] or ends at the first bound it meets, whichever gains more;
 /// samples that have met a bound are held too, and so on for a few rounds. Coordinate descent finds the face, this
@@ -55,7 +55,7 @@ class FreeSetNewton {
     Eigen::VectorXd m_upper;
     Eigen::VectorXd m_y;
     double m_balance = 0;   ///< yᵀα that the free samples should have, with a free bias
-    Eigen::VectorXd m_pull; ///< 1 − f
+    Eigen::VectorXd m_pull; ///< t − f
 };
 
 } // namespace lambdascope::svm

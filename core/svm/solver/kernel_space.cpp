@@ -64,6 +64,7 @@ void KernelSpace::loaded(const SolvedSvm& start, double scale) {
     m_levels.back().image = scale * m_problem.y().cwiseProduct(start.margins);
     m_levels.back().y = m_problem.y();
     m_levels.back().diagonal = m_problem.diagonal();
+    m_levels.back().thresholds = m_problem.thresholds();
 }
 
 void KernelSpace::narrowed(const std::vector<std::int32_t>& positions) {
@@ -74,6 +75,7 @@ void KernelSpace::narrowed(const std::vector<std::int32_t>& positions) {
     below.image = level.image(positions);
     below.y = level.y(positions);
     below.diagonal = level.diagonal(positions);
+    below.thresholds = level.thresholds(positions);
     level.alpha = m_alpha;
     m_levels.push_back(std::move(below));
 }
@@ -107,8 +109,8 @@ Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std
                                         StopCheck& stopCheck) {
     const SampleIndex n = m_problem.size();
     // Whole rows are passed over where picking numbers out of them would take longer.
-    const bool takesAll = kPickSlower * static_cast<std::int64_t>(missed.size()) >= n;
-    Eigen::VectorXd owed = Eigen::VectorXd::Zero(takesAll ? n : static_cast<Eigen::Index>(missed.size()));
+    const bool takesAll = kPickSlower * static_cast<std::int64_t>(missed.size()) >= m_problem.rowCount();
+    Eigen::VectorXd owed = Eigen::VectorXd::Zero(takesAll ? m_problem.rowCount() : std::ssize(missed));
     std::int64_t moves = 0;
     double moved = 0;
     {
@@ -118,14 +120,14 @@ Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std
             if (change == 0) {
                 continue;
             }
-            KernelRow row = m_problem.rows().row(j);
+            KernelRow row = m_problem.kernelRow(j);
             if (takesAll) {
                 sum.add(m_problem.y()(j) * change, {row.values, std::move(row.owner)});
             } else {
                 std::vector<double>& picked = sum.scratch();
                 picked.resize(missed.size());
                 std::transform(missed.begin(), missed.end(), picked.begin(),
-                               [&](SampleIndex i) { return row.values[i]; });
+                               [&](SampleIndex i) { return row.values[m_problem.rowOf(i)]; });
                 sum.add(m_problem.y()(j) * change, {picked.data(), nullptr});
             }
             ++moves;
@@ -134,26 +136,32 @@ Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std
         }
     }
     m_drift += roundingFactor(static_cast<double>(moves + 2)) * moved + kUnitRoundoff * m_norm;
-    if (takesAll) {
-        for (std::size_t k = 0; k < missed.size(); ++k) { // ascending, so that none is overwritten before it has moved
-            owed(static_cast<Eigen::Index>(k)) = owed(missed[k]);
-        }
-        owed.conservativeResize(std::ssize(missed));
+    if (!takesAll) {
+        return owed;
     }
-    return owed;
+    Eigen::VectorXd picked(std::ssize(missed));
+    std::transform(missed.begin(), missed.end(), picked.data(),
+                   [&](SampleIndex i) { return owed(m_problem.rowOf(i)); });
+    return picked;
 }
 
 void KernelSpace::gather(SampleIndex i, std::span<const SampleIndex> to, double* out) const {
-    const KernelRow row = m_problem.rows().row(i);
+    const KernelRow row = m_problem.kernelRow(i);
     for (std::size_t k = 0; k < to.size(); ++k) {
-        out[k] = row.values[to[k]];
+        out[k] = row.values[m_problem.rowOf(to[k])];
     }
 }
 
 KernelSpace::MemberRow KernelSpace::memberRow(std::int32_t position, std::vector<double>& scratch) {
     if (m_levels.size() == 1) {
-        KernelRow row = m_problem.rows().row(position); // of all samples
-        return {row.values, std::move(row.owner)};
+        KernelRow row = m_problem.kernelRow(position); // of all samples
+        if (!m_problem.sharesRows()) {
+            return {row.values, std::move(row.owner)};
+        }
+        const std::span<const double> values(row.values, static_cast<std::size_t>(m_problem.rowCount()));
+        scratch.assign(values.begin(), values.end());
+        scratch.insert(scratch.end(), values.begin(), values.end());
+        return {scratch.data(), nullptr};
     }
     Level& level = m_levels.back();
     std::unique_ptr<double[]>& row = level.rows[static_cast<std::size_t>(position)];
@@ -192,7 +200,8 @@ SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     Level& level = m_levels.back();
     Eigen::ArrayXd uppers(level.image.size());
     std::transform(members.begin(), members.end(), uppers.data(), [&](SampleIndex i) { return upper(i); });
-    PairDescent descent(level.y, level.diagonal, level.image, m_alpha(members), std::move(uppers), visit);
+    PairDescent descent(level.y, level.diagonal, level.thresholds, level.image, m_alpha(members), std::move(uppers),
+                        visit);
     SweepOutcome outcome;
     double moved = 0;
     const std::int64_t steps = stepsFor(visit);
@@ -230,7 +239,7 @@ void KernelSpace::shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& l
     outcome.lowest = std::numeric_limits<double>::infinity();
     std::erase_if(visit, [&](std::int32_t k) {
         const SampleIndex i = members[static_cast<std::size_t>(k)];
-        const double slope = level.y(k) * (level.image(k) + m_bias) - 1;
+        const double slope = level.y(k) * (level.image(k) + m_bias) - level.thresholds(k);
         const double alpha = m_alpha(i);
         const bool isLow = alpha <= 0;
         const bool isHigh = alpha >= upper(i);
@@ -252,14 +261,14 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
     Eigen::VectorXd changes = Eigen::VectorXd::Zero(targets.size()); // of yα
     Eigen::VectorXd before(targets.size());
     double moved = 0;
-    double alphas = 0;
+    double linear = 0; // of tᵀα
     for (std::size_t k = 0; k < positions.size(); ++k) {
         before(static_cast<Eigen::Index>(k)) = image(positions[k]);
     }
     // A step over many samples uses each row once: those that nobody has gathered yet are passed over whole where
     // picking numbers out of them would take longer.
-    const bool takesWhole = m_levels.size() > 1 && kPickSlower * std::ssize(members) >= m_problem.size();
-    Eigen::VectorXd whole = Eigen::VectorXd::Zero(takesWhole ? m_problem.size() : 0);
+    const bool takesWhole = m_levels.size() > 1 && kPickSlower * std::ssize(members) >= m_problem.rowCount();
+    Eigen::VectorXd whole = Eigen::VectorXd::Zero(takesWhole ? m_problem.rowCount() : 0);
     {
         RowSum sum(image);
         RowSum wholeSum(whole);
@@ -272,10 +281,10 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
             }
             m_alpha(i) = target;
             moved += std::abs(change) * m_problem.norms()(i);
-            alphas += change;
+            linear += m_problem.thresholds()(i) * change;
             changes(static_cast<Eigen::Index>(k)) = change * m_problem.y()(i);
             if (takesWhole && !m_levels.back().rows[static_cast<std::size_t>(positions[k])]) {
-                KernelRow row = m_problem.rows().row(i);
+                KernelRow row = m_problem.kernelRow(i);
                 wholeSum.add(change * m_problem.y()(i), {row.values, std::move(row.owner)});
             } else {
                 sum.add(change * m_problem.y()(i), memberRow(positions[k], sum.scratch()));
@@ -283,12 +292,12 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
             (void)stopCheck.spend(operationsPerRow(m_problem));
         }
     }
-    if (takesWhole) {
-        image += whole(members);
+    for (std::size_t k = 0; takesWhole && k < members.size(); ++k) {
+        image(static_cast<Eigen::Index>(k)) += whole(m_problem.rowOf(members[k]));
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
     // The dual is quadratic: its slope half-way is the mean of the slopes at both ends.
-    double gain = alphas;
+    double gain = linear;
     for (std::size_t k = 0; k < positions.size(); ++k) {
         const auto at = static_cast<Eigen::Index>(k);
         gain -= 0.5 * changes(at) * (before(at) + image(positions[k]));
@@ -307,7 +316,7 @@ Eigen::VectorXd KernelSpace::weights() const {
     Eigen::VectorXd w = Eigen::VectorXd::Zero(m_problem.features().features());
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
         if (m_alpha(i) != 0) {
-            m_problem.features().addTo(i, m_problem.y()(i) * m_alpha(i), w.data());
+            m_problem.addTo(i, m_problem.y()(i) * m_alpha(i), w.data());
         }
     }
     return w;
@@ -323,17 +332,16 @@ Eigen::VectorXd KernelSpace::margins() const {
 }
 
 void KernelSpace::refresh(StopCheck& stopCheck) {
-    Eigen::VectorXd& image = m_levels.front().image;
-    image.setZero();
+    Eigen::VectorXd byRow = Eigen::VectorXd::Zero(m_problem.rowCount());
     double length = 0;
     std::int64_t terms = 0;
     {
-        RowSum sum(image);
+        RowSum sum(byRow);
         for (SampleIndex j = 0; j < m_problem.size() && !stopCheck.isStopped(); ++j) {
             if (m_alpha(j) == 0) {
                 continue;
             }
-            KernelRow row = m_problem.rows().row(j);
+            KernelRow row = m_problem.kernelRow(j);
             sum.add(m_problem.y()(j) * m_alpha(j), {row.values, std::move(row.owner)});
             length += m_alpha(j) * m_problem.norms()(j);
             ++terms;
@@ -341,6 +349,10 @@ void KernelSpace::refresh(StopCheck& stopCheck) {
         }
     }
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;
+    Eigen::VectorXd& image = m_levels.front().image;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        image(i) = byRow(m_problem.rowOf(i));
+    }
 }
 
 } // namespace lambdascope::svm

@@ -38,6 +38,7 @@ class KernelSpace final : public DualIterate {
         Eigen::VectorXd image; ///< yᵢfᵢ of the members
         Eigen::ArrayXd y;
         Eigen::ArrayXd diagonal;                     ///< Kᵢᵢ
+        Eigen::ArrayXd thresholds;                   ///< tᵢ
         std::vector<std::int32_t> above;             ///< positions of the members in the level above
         Eigen::VectorXd alpha;                       ///< α when the level below was entered
         std::vector<std::unique_ptr<double[]>> rows; ///< gathered rows by position, made on first use

@@ -15,10 +15,10 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
                                 StopCheck& stopCheck) {
     random.shuffle(visit);
     const std::vector<SampleIndex>& members = m_members.back();
-    const FeatureRows& x = m_problem.features();
     const double* y = m_problem.y().data();
     const double* diagonal = m_problem.diagonal().data();
     const double* norms = m_problem.norms().data();
+    const double* thresholds = m_problem.thresholds().data();
     double* alpha = m_alpha.data();
     double* w = m_w.data();
     const std::int64_t perVisit = operationsPerVisit();
@@ -31,12 +31,12 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
         },
         [&](std::int32_t k) {
             const SampleIndex i = members[static_cast<std::size_t>(k)];
-            return y[i] * x.dot(i, w);
+            return y[i] * m_problem.dot(i, w) - thresholds[i];
         },
         [&](std::int32_t k, double target, double change) {
             const SampleIndex i = members[static_cast<std::size_t>(k)];
             alpha[i] = target;
-            x.addTo(i, y[i] * change, w);
+            m_problem.addTo(i, y[i] * change, w);
             moved += std::abs(change) * norms[i];
             return 2 * perVisit;
         });
@@ -55,10 +55,10 @@ double LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen
         if (change == 0) {
             continue;
         }
-        const double slope = m_problem.y()(i) * m_problem.features().dot(i, m_w.data()) - 1;
+        const double slope = m_problem.y()(i) * m_problem.dot(i, m_w.data()) - m_problem.thresholds()(i);
         gain -= change * (slope + 0.5 * m_problem.diagonal()(i) * change);
         m_alpha(i) = target;
-        m_problem.features().addTo(i, change * m_problem.y()(i), m_w.data());
+        m_problem.addTo(i, change * m_problem.y()(i), m_w.data());
         moved += std::abs(change) * m_problem.norms()(i);
         (void)stopCheck.spend(4 * operationsPerVisit());
     }
@@ -75,7 +75,7 @@ Eigen::VectorXd LinearSpace::margins() const {
     Eigen::VectorXd result(static_cast<Eigen::Index>(members.size()));
     for (std::size_t k = 0; k < members.size(); ++k) {
         const SampleIndex i = members[k];
-        result(static_cast<Eigen::Index>(k)) = m_problem.y()(i) * m_problem.features().dot(i, m_w.data());
+        result(static_cast<Eigen::Index>(k)) = m_problem.y()(i) * m_problem.dot(i, m_w.data());
     }
     return result;
 }
@@ -86,7 +86,7 @@ void LinearSpace::refresh(StopCheck& stopCheck) {
     std::int64_t terms = 0;
     for (SampleIndex i = 0; i < m_problem.size() && !stopCheck.isStopped(); ++i) {
         if (m_alpha(i) != 0) {
-            m_problem.features().addTo(i, m_problem.y()(i) * m_alpha(i), m_w.data());
+            m_problem.addTo(i, m_problem.y()(i) * m_alpha(i), m_w.data());
             length += m_alpha(i) * m_problem.norms()(i);
             ++terms;
             (void)stopCheck.spend(2 * operationsPerVisit());

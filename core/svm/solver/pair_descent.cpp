@@ -18,11 +18,12 @@ double inverseOf(double diagonal) {
 
 } // namespace
 
-PairDescent::PairDescent(const Array& y, const Array& diagonal, Eigen::Ref<Eigen::VectorXd> images, Array alpha,
-                         Array upper, const std::vector<std::int32_t>& visit)
-    : m_y(y), m_diagonal(diagonal), m_images(images), m_inverse(diagonal.unaryExpr(&inverseOf)),
-      m_alpha(std::move(alpha)), m_upper(std::move(upper)), m_below(Array::Zero(y.size())),
-      m_above(Array::Zero(y.size())) {
+PairDescent::PairDescent(const Array& y, const Array& diagonal, const Array& thresholds,
+                         Eigen::Ref<Eigen::VectorXd> images, Array alpha, Array upper,
+                         const std::vector<std::int32_t>& visit)
+    : m_y(y), m_diagonal(diagonal), m_thresholds(thresholds), m_images(images),
+      m_inverse(diagonal.unaryExpr(&inverseOf)), m_alpha(std::move(alpha)), m_upper(std::move(upper)),
+      m_below(Array::Zero(y.size())), m_above(Array::Zero(y.size())) {
     for (const std::int32_t k : visit) {
         m_below(k) = -m_alpha(k);
         m_above(k) = m_upper(k) - m_alpha(k);
@@ -44,7 +45,7 @@ void PairDescent::sumAndSearch(double firstFactor, const double* firstRow, doubl
         } else if (firstRow != nullptr) {
             images += firstFactor * Eigen::Map<const Array>(firstRow + at, count);
         }
-        const Block slopes = m_y.segment(at, count) * images - 1;
+        const Block slopes = m_y.segment(at, count) * images - m_thresholds.segment(at, count);
         const Block steps =
             (-slopes * m_inverse.segment(at, count)).max(m_below.segment(at, count)).min(m_above.segment(at, count));
         const Block gains = -steps * (slopes + 0.5 * m_diagonal.segment(at, count) * steps);
@@ -59,7 +60,7 @@ void PairDescent::sumAndSearch(double firstFactor, const double* firstRow, doubl
 PairStep PairDescent::plan(const double* row) const {
     PairStep step;
     const Eigen::Index i = step.first = m_best;
-    const double slope = m_y(i) * m_images(i) - 1;
+    const double slope = m_y(i) * m_images(i) - m_thresholds(i);
     const double below = m_below(i);
     const double above = m_above(i);
     const double own = m_diagonal(i);
@@ -71,7 +72,8 @@ PairStep PairDescent::plan(const double* row) const {
         const Eigen::Index count = std::min(kBlock, size - at);
         const auto others = m_diagonal.segment(at, count);
         const Block products = m_y(i) * m_y.segment(at, count) * Eigen::Map<const Array>(row + at, count);
-        const Block slopes = m_y.segment(at, count) * m_images.segment(at, count).array() - 1;
+        const Block slopes =
+            m_y.segment(at, count) * m_images.segment(at, count).array() - m_thresholds.segment(at, count);
         // The best of both without bounds, the second cut to its bounds, and the first as good as it can be then.
         const Block determinants = (own * others - products.square()).max(kParallel * own * others + 1 / kHuge);
         const Block seconds = ((slope * products - own * slopes) / determinants)

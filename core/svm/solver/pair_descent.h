@@ -21,15 +21,15 @@ struct PairStep {
 /// gains most, the second the one that gains most together with it [Steinwart, Hush, Scovel 2011, JMLR 12, section 3].
 /// Both searches and the update of all images are passes over contiguous numbers, 4 in all of the length of a row.
 ///
-/// Members are places 0 … m − 1; f are the values Σ αⱼyⱼKᵢⱼ, so that the slope along αᵢ is yᵢfᵢ − 1.
+/// Members are places 0 … m − 1; f are the values Σ αⱼyⱼKᵢⱼ, so that the slope along αᵢ is yᵢfᵢ − tᵢ.
 class PairDescent {
   public:
     using Array = Eigen::ArrayXd;
 
-    /// `y` ±1, `diagonal` Kᵢᵢ, `images` f, all of length m; `images` is changed by the steps. They must outlive this.
-    /// `alpha` and `upper` are of length m too; only the members at `visit` move.
-    PairDescent(const Array& y, const Array& diagonal, Eigen::Ref<Eigen::VectorXd> images, Array alpha, Array upper,
-                const std::vector<std::int32_t>& visit);
+    /// `y` ±1, `diagonal` Kᵢᵢ, `thresholds` t, `images` f, all of length m; `images` is changed by the steps. They must
+    /// outlive this. `alpha` and `upper` are of length m too; only the members at `visit` move.
+    PairDescent(const Array& y, const Array& diagonal, const Array& thresholds, Eigen::Ref<Eigen::VectorXd> images,
+                Array alpha, Array upper, const std::vector<std::int32_t>& visit);
 
     /// The coordinate whose own step gains most; −1 when none gains.
     [[nodiscard]] Eigen::Index best() const { return m_best; }
@@ -52,6 +52,7 @@ class PairDescent {
 
     const Array& m_y;
     const Array& m_diagonal;
+    const Array& m_thresholds;
     Eigen::Ref<Eigen::VectorXd> m_images;
     Array m_inverse; ///< 1/Kᵢᵢ, huge for zero vectors
     Array m_alpha;

@@ -49,8 +49,8 @@ PointOutcome PointAttempt::run() {
 
 void PointAttempt::begin() {
     m_space.load(m_start, m_c, m_stopCheck);
-    m_alphaSum = m_space.alpha().sum();
-    m_dual = m_alphaSum - 0.5 * m_space.squaredNorm();
+    sumLinearTerms();
+    m_dual = m_linearSum - 0.5 * m_space.squaredNorm();
     if (m_parts.known != nullptr) {
         takeKnown();
         m_outcome.pathScreened = m_screening.decided();
@@ -117,8 +117,8 @@ void PointAttempt::takeGap() {
 
 void PointAttempt::noteNorm() {
     const auto terms = static_cast<double>(m_outcome.ledger.updates + m_sweeps + m_problem.size() + 8);
-    const double lost = roundingFactor(terms) * (std::abs(m_alphaSum) + std::abs(m_dual));
-    m_space.noteNorm(1.01 * std::sqrt(2 * (std::max(m_alphaSum - m_dual, 0.0) + 4 * lost)) + 1e-300);
+    const double lost = roundingFactor(terms) * (m_linearSize + std::abs(m_dual));
+    m_space.noteNorm(1.01 * std::sqrt(2 * (std::max(m_linearSum - m_dual, 0.0) + 4 * lost)) + 1e-300);
 }
 
 void PointAttempt::sweep() {
@@ -128,7 +128,7 @@ void PointAttempt::sweep() {
     count(static_cast<double>(done.operations));
     m_outcome.ledger.updates += done.updates;
     m_dual += done.gain;
-    m_alphaSum = m_space.alpha().sum();
+    sumLinearTerms();
     if (m_settings.shrinks) {
         m_visited.shrinkBeyond(done);
     }
@@ -169,7 +169,7 @@ double PointAttempt::stepOnFace() {
     const double gain = step.take(m_stopCheck);
     m_isMeasured = false;
     m_dual += gain;
-    m_alphaSum = m_space.alpha().sum();
+    sumLinearTerms();
     if (!m_stopCheck.isStopped()) {
         measure();
     }
@@ -330,7 +330,7 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
         reference.current = m_screening.currentMargins(m_space, m_margins);
     }
     reference.alpha = &m_space.alpha();
-    reference.squaredNorm = 2 * (m_alphaSum - m_dual);
+    reference.squaredNorm = 2 * (m_linearSum - m_dual);
     const double statistics = m_cpuStatistics;
     std::optional<WatchedReference> watched;
     if (m_parts.observer != nullptr) {
@@ -373,7 +373,7 @@ void PointAttempt::reduce() {
     if (m_stopCheck.isStopped()) {
         return;
     }
-    m_alphaSum = m_space.alpha().sum();
+    sumLinearTerms();
     m_visited.visitAll();
     if (m_isMeasured && settled.moved == 0) {
         takeGap(); // the margins are still those

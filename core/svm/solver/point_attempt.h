@@ -49,7 +49,11 @@ class PointAttempt {
     void measure();
     /// The gap by the margins that were measured last, and with it the primal value and a bound of the norm.
     void takeGap();
-    /// ½‖w‖² = Σα − D, which may cancel: D is a sum of the gains of all moves, each rounded.
+    void sumLinearTerms() {
+        m_linearSum = m_problem.thresholds().dot(m_space.alpha());
+        m_linearSize = m_problem.thresholds().cwiseAbs().dot(m_space.alpha());
+    }
+    /// ½‖w‖² = tᵀα − D, which may cancel: D is a sum of the gains of all moves, each rounded.
     void noteNorm();
     void sweep();
     /// A Newton step over the free samples, once the sweeps since the last have cost as much as it will. What it gains.
@@ -108,7 +112,8 @@ class PointAttempt {
     Eigen::VectorXd m_margins; ///< zᵢᵀw of the members of the current level, in their order
     bool m_isMeasured = false; ///< they are those of α as it stands, and the gap follows from them
     double m_dual = 0;
-    double m_alphaSum = 0;
+    double m_linearSum = 0;  ///< tᵀα
+    double m_linearSize = 0; ///< Σ |tᵢ|αᵢ
     double m_primal = 0;
     double m_gapValue = 0;
     double m_gap = std::numeric_limits<double>::infinity();

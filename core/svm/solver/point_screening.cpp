@@ -55,10 +55,11 @@ GapSum PointScreening::openGap(const DualIterate& space, const Eigen::VectorXd& 
         }
         if (m_problem.hasFreeBias()) {
             const double full = margin + m_problem.y()(i) * space.bias();
-            gap.add(space.alpha()(i), space.upper(i), full,
-                    error * m_problem.norms()(i) + 2 * kUnitRoundoff * std::abs(full));
+            gap.addShortfall(space.alpha()(i), space.upper(i), m_problem.thresholds()(i) - full,
+                             error * m_problem.norms()(i) + 2 * kUnitRoundoff * std::abs(full));
         } else {
-            gap.add(space.alpha()(i), space.upper(i), margin, error * m_problem.norms()(i));
+            gap.addShortfall(space.alpha()(i), space.upper(i), m_problem.thresholds()(i) - margin,
+                             error * m_problem.norms()(i));
         }
     }
     const double upper = gap.upper(static_cast<double>(margins.size()));
@@ -78,7 +79,7 @@ Eigen::VectorXd PointScreening::measured(DualIterate& space) const {
         const double score = m_problem.y()(i) * margins(k++);
         if (isOpen(i)) {
             isAsked[static_cast<std::size_t>(i)] = true;
-            samples.push_back({m_problem.y()(i), score, score, m_problem.weights()(i)});
+            samples.push_back({m_problem.y()(i), score, score, m_problem.weights()(i), m_problem.thresholds()(i)});
         }
     }
     CheckedSum pull;
@@ -217,7 +218,7 @@ void PointScreening::balance(const DualIterate& space, std::vector<std::int32_t>
     for (std::size_t k = 0; k < members.size(); ++k) {
         if (const SampleIndex i = members[k]; isOpen(i)) {
             const double margin = margins(static_cast<Eigen::Index>(k)) + m_problem.y()(i) * space.bias();
-            byEdge.emplace_back(std::abs(margin - 1), static_cast<std::int32_t>(k));
+            byEdge.emplace_back(std::abs(margin - m_problem.thresholds()(i)), static_cast<std::int32_t>(k));
         }
     }
     std::sort(byEdge.begin(), byEdge.end());

@@ -11,7 +11,7 @@ namespace lambdascope::svm {
 /// Solves one C: screens with the solution at another C, sweeps over what is left, screens again every so many sweeps
 /// (GAP), and proves the result on all samples.
 ///
-/// The gap is summed sample by sample, Σ αᵢ(fᵢ − 1) + Cωᵢ max(0, 1 − fᵢ): each term is ≥ 0, so nothing cancels, and
+/// The gap is summed sample by sample, Σ αᵢ(fᵢ − tᵢ) + Cωᵢ max(0, tᵢ − fᵢ): each term is ≥ 0, so nothing cancels, and
 /// rounding of a margin only counts where a sample is not at the bound where it belongs.
 class PointSolver {
   public:
@@ -42,30 +42,11 @@ class PointSolver {
 /// Fills in everything that follows from α, margins and C: norms, sums and the gap. O(n).
 void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
 
-/// Samples off the edge f = 1 at the bound where they belong, by a completed point.
+/// Samples off the edge f = t at the bound where they belong, by a completed point.
 [[nodiscard]] SampleCounts setCountsOf(const SvmProblem& problem, const SolvedSvm& solved);
 
 /// Primal and dual value of a completed point.
 [[nodiscard]] Bounded primalValue(const SolvedSvm& solved);
 [[nodiscard]] Bounded dualValue(const SolvedSvm& solved);
-
-/// The optimum for C ≤ C_min, where every sample is at its bound [S, lemma 9]: α = Cω. With a free bias some feasible
-/// point: the class of less weight is at its bound, the other at such a share of it that yᵀα = 0.
-[[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, StopCheck& stopCheck);
-/// 1 / max (Qω)ᵢ over samples with ωᵢ > 0, from the bottom point at any C; infinite when no margin is positive.
-[[nodiscard]] double smallestC(const SolvedSvm& bottom, const SvmProblem& problem);
-
-/// Where the path of an SVM with a free bias begins: up to C_min the solution is (C/C_min) times that at C_min.
-///
-/// As C → 0 the loss alone counts, so that the class of less weight (y = σ) is at its bound and the other makes Σ αz as
-/// short as it can, α = Cs, whatever C. With g = σΦ(x)ᵀΣ sz all margins of the first stay at most 1 while b is held by
-/// the support of the second, which is up to C_min = 2 / (max₁ g − min₂ g), over the first class and over the support
-/// of the second.
-struct BiasedStart {
-    double cMin = 0;  ///< as exact as the solution; infinite when w = 0 is optimal at every C
-    SolvedSvm solved; ///< at cMin
-};
-/// Solves at a C small enough, to a relative gap of 1e-9. O(n) kernel rows and the solve.
-[[nodiscard]] BiasedStart biasedStart(const SvmProblem& problem, StopCheck& stopCheck, RunContext& context);
 
 } // namespace lambdascope::svm

@@ -2,6 +2,7 @@
 #include "tests/benchmarks/svm_runs/path_walk.h"
 
 #include "core/svm/path/path_plan.h"
+#include "core/svm/solver/path_start.h"
 
 #include <cmath>
 #include <limits>

@@ -26,6 +26,34 @@ std::vector<SmallShape> smallShapes() {
             duplicates, zeros,       huge,      tiny,       sparse,   weighted};
 }
 
+std::vector<SmallShape> tubeShapes() {
+    SmallShape plain{.name = "tube", .isTube = true};
+    SmallShape line{.name = "tube of one feature", .rows = 50, .features = 1, .isTube = true};
+    SmallShape wide{.name = "tube of more features than rows", .rows = 12, .features = 30, .isTube = true};
+    SmallShape ties{.name = "tube of ties", .rows = 45, .isTube = true, .epsilon = 0.25, .hasTies = true};
+    SmallShape twins{.name = "tube of duplicates", .hasDuplicates = true, .isTube = true};
+    SmallShape zeros{.name = "tube of zero vectors", .hasZeros = true, .isTube = true};
+    SmallShape sharp{.name = "no tube", .isTube = true, .epsilon = 0};
+    SmallShape tight{.name = "thin tube", .isTube = true, .epsilon = 1e-9};
+    SmallShape all{.name = "tube round all", .isTube = true, .epsilon = 10};
+    SmallShape constant{.name = "constant targets", .isTube = true, .epsilon = 0, .targetScale = 0, .targetOffset = 3};
+    SmallShape huge{.name = "huge targets", .isTube = true, .targetScale = 1e6, .targetOffset = 3e6};
+    SmallShape tiny{.name = "tiny targets", .scale = 30, .isTube = true, .targetScale = 1e-6};
+    SmallShape sparse{.name = "sparse tube", .features = 12, .isSparse = true, .isTube = true};
+    SmallShape weighted{.name = "weighted tube", .isWeighted = true, .isTube = true};
+    return {plain, line, wide, ties, twins, zeros, sharp, tight, all, constant, huge, tiny, sparse, weighted};
+}
+
+std::vector<SmallShape> allShapes(bool hasFreeBias) {
+    std::vector<SmallShape> shapes = smallShapes();
+    const std::vector<SmallShape> tubes = tubeShapes();
+    shapes.insert(shapes.end(), tubes.begin(), tubes.end());
+    for (SmallShape& shape : shapes) {
+        shape.hasFreeBias = hasFreeBias;
+    }
+    return shapes;
+}
+
 std::vector<KernelFunction> smallKernels() {
     return {{.kind = KernelKind::Linear},
             {.kind = KernelKind::Rbf, .gamma = 0.05},
@@ -45,8 +73,7 @@ std::string kernelName(const KernelFunction& kernel) {
 
 namespace {
 
-void finish(SmallSvm& svm, Eigen::VectorXd y, Eigen::VectorXd weights, const SmallShape& shape,
-            const KernelFunction& kernel, double budget) {
+void finish(SmallSvm& svm, SampleTerms terms, const SmallShape& shape, const KernelFunction& kernel, double budget) {
     const FeatureRows rows = shape.isSparse ? FeatureRows(svm.sparse) : FeatureRows(svm.dense);
     std::shared_ptr<KernelRows> store;
     if (kernel.kind != KernelKind::Linear || shape.hasFreeBias) {
@@ -54,8 +81,7 @@ void finish(SmallSvm& svm, Eigen::VectorXd y, Eigen::VectorXd weights, const Sma
         StopCheck never;
         store->fill(never);
     }
-    svm.problem =
-        std::make_unique<SvmProblem>(rows, std::move(y), std::move(weights), std::move(store), shape.hasFreeBias);
+    svm.problem = std::make_unique<SvmProblem>(rows, std::move(terms), std::move(store), shape.hasFreeBias);
 }
 
 } // namespace
@@ -86,7 +112,17 @@ std::unique_ptr<SmallSvm> smallSvm(const SmallShape& shape, const KernelFunction
         }
     }
     svm->sparse = svm->dense.sparseView();
-    finish(*svm, std::move(y), std::move(weights), shape, kernel, budget);
+    SampleTerms terms{std::move(y), std::move(weights)};
+    if (shape.isTube) {
+        Eigen::VectorXd targets = (svm->dense.rowwise().sum() / shape.scale).array().sin();
+        for (double& target : targets) {
+            target += 0.3 * random.normal();
+            target = shape.hasTies ? std::round(4 * target) / 4 : target;
+            target = shape.targetScale * target + shape.targetOffset;
+        }
+        terms = tubeTerms(targets, terms.weights, shape.targetScale * shape.epsilon);
+    }
+    finish(*svm, std::move(terms), shape, kernel, budget);
     return svm;
 }
 
@@ -98,7 +134,7 @@ std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const K
     if (weights.size() == 0) {
         weights = Eigen::VectorXd::Ones(y.size());
     }
-    finish(*svm, std::move(y), std::move(weights), {}, kernel, budget);
+    finish(*svm, {std::move(y), std::move(weights)}, {}, kernel, budget);
     return svm;
 }
 
@@ -119,13 +155,18 @@ SolvedSvm bottomOf(const SvmProblem& problem) {
 }
 
 double cMinOf(const SvmProblem& problem) {
+    if (problem.sharesRows()) {
+        const double largest = bottomOf(problem).margins.cwiseAbs().maxCoeff();
+        return largest > 0 && problem.largestThreshold() > 0 ? 0.1 * problem.largestThreshold() / largest : 1;
+    }
     const double c = smallestC(bottomOf(problem), problem);
     return std::isfinite(c) ? c : 1;
 }
 
 long double exactProduct(const SmallSvm& svm, const KernelFunction& kernel, SampleIndex i, SampleIndex j) {
     const Eigen::VectorXd& y = svm.problem->y();
-    return static_cast<long double>(y(i) * y(j)) * kernelByDefinition<long double>(kernel, svm.dense, i, j);
+    return static_cast<long double>(y(i) * y(j)) *
+           kernelByDefinition<long double>(kernel, svm.dense, svm.problem->rowOf(i), svm.problem->rowOf(j));
 }
 
 std::vector<long double> exactMargins(const SmallSvm& svm, const KernelFunction& kernel, const Eigen::VectorXd& alpha) {

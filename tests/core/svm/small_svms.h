@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/svm/solver/point_solver.h"
+#include "core/svm/solver/path_start.h"
 
 #include <cstdint>
 #include <memory>
@@ -24,6 +24,11 @@ struct SmallShape {
     bool isSparse = false;
     bool isWeighted = false; ///< sample weights between 0.2 and 5
     bool hasFreeBias = false;
+    bool isTube = false; ///< regression: targets sin(sum of features) with noise, then scaled and moved
+    double epsilon = 0.2;
+    double targetScale = 1; ///< also of ε
+    double targetOffset = 0;
+    bool hasTies = false; ///< targets are whole multiples of a quarter
 };
 
 [[nodiscard]] inline SmallShape withFreeBias(SmallShape shape) {
@@ -33,6 +38,10 @@ struct SmallShape {
 
 /// The edge cases that every kernel, bound and lane has to survive.
 [[nodiscard]] std::vector<SmallShape> smallShapes();
+/// Those of regression.
+[[nodiscard]] std::vector<SmallShape> tubeShapes();
+/// Both.
+[[nodiscard]] std::vector<SmallShape> allShapes(bool hasFreeBias);
 /// One of each kind of kernel, and RBF at three widths.
 [[nodiscard]] std::vector<KernelFunction> smallKernels();
 [[nodiscard]] std::string kernelName(const KernelFunction& kernel);
@@ -53,7 +62,7 @@ struct SmallSvm {
 [[nodiscard]] PointOutcome solveAt(const SvmProblem& problem, double c, double tolerance,
                                    const SolvedSvm* start = nullptr);
 [[nodiscard]] SolvedSvm bottomOf(const SvmProblem& problem);
-/// C_min, or 1 where every C has all samples at their bounds.
+/// C_min, or 1 where every C has all samples at their bounds; of regression something of its size.
 [[nodiscard]] double cMinOf(const SvmProblem& problem);
 
 /// zᵢᵀzⱼ in extended precision, straight from the definition.

@@ -42,7 +42,20 @@ TEST(SvmFamily, HasTheSixApproachesAndGap) {
 
 TEST(SvmFamily, TablesWriteAndReadEveryField) {
     std::vector<Fault> faults;
-    const ProblemConfig problem{"3", KernelKind::Polynomial, 0.3, GammaUnit::Absolute, 5, 0.5, 2, 3, 4, 77, 6, "w.txt",
+    const ProblemConfig problem{TaskKind::Regression,
+                                0.7,
+                                "3",
+                                KernelKind::Polynomial,
+                                0.3,
+                                GammaUnit::Absolute,
+                                5,
+                                0.5,
+                                2,
+                                3,
+                                4,
+                                77,
+                                6,
+                                "w.txt",
                                 InterceptKind::Free};
     EXPECT_EQ(problemFields().read(problemFields().write(problem), "problem", faults), problem);
     const SolverConfig solver{MethodKind::Liblinear, 1e-4, 77};
@@ -143,7 +156,7 @@ TEST(SvmPathPlan, EpsilonPathLosesNoMoreThanEpsilon) {
     for (std::size_t t = 1; t < values.size(); ++t) {
         const SolvedSvm before = solveAt(problem, values[t - 1], 1e-10).solved;
         const double ratio = values[t] / values[t - 1];
-        const double scaled = ratio * before.alphaSum.value - 0.5 * ratio * ratio * before.squaredNorm.value;
+        const double scaled = ratio * before.linearSum.value - 0.5 * ratio * ratio * before.squaredNorm.value;
         const double best = solveAt(problem, values[t], 1e-10).dual.value;
         EXPECT_LE((best - scaled) / best, 1.001 * config.epsilon) << t;
     }

@@ -28,7 +28,13 @@ std::vector<Json> modelCases() {
         {{"problem", {{"kernel", "rbf"}, {"intercept", "free"}}}, {"lanes", {{{"name", "Shrink+IT"}}}}},
         {{"problem", {{"kernel", "linear"}, {"intercept", "free"}, {"bias", 2}}}, {"lanes", {{{"name", "Shrink+IT"}}}}},
         {{"data", {{"source", "wine"}, {"scale", "minmax"}}},
-         {"problem", {{"kernel", "rbf"}, {"positive", "class_1"}}}}};
+         {"problem", {{"kernel", "rbf"}, {"positive", "class_1"}}}},
+        {{"data", {{"source", "diabetes"}, {"scale", "minmax"}}},
+         {"problem", {{"task", "regression"}, {"epsilon", 20}, {"kernel", "rbf"}, {"intercept", "free"}}},
+         {"lanes", {{{"name", "Shrink+IT"}}}}},
+        {{"data", {{"source", "toy:sine?n=80"}}},
+         {"problem", {{"task", "regression"}, {"kernel", "linear"}, {"bias", 2}}},
+         {"path", {{"ratio", 2}}}}};
 }
 
 class LibsvmModels : public ::testing::TestWithParam<std::size_t> {
@@ -49,7 +55,9 @@ class LibsvmModels : public ::testing::TestWithParam<std::size_t> {
                        ->warmStart;
         }
         const SolvedSvm& solved = dynamic_cast<const SvmWarmStart&>(*last).solution();
-        return prepared.problem->problem().y().cwiseProduct(solved.margins).array() + solved.bias;
+        const SvmProblem& problem = prepared.problem->problem();
+        return problem.y().cwiseProduct(solved.margins).head(problem.rowCount()).array() + solved.bias +
+               prepared.problem->targetMean();
     }
     static constexpr std::int32_t kPoint = 2;
     Prepared prepared;
@@ -65,9 +73,14 @@ TEST_P(LibsvmModels, PredictWhatTheSolverFoundWhenReadBack) {
     const Eigen::VectorXd should = expected();
     EXPECT_LE((f - should).cwiseAbs().maxCoeff(), 1e-9 * (1 + should.cwiseAbs().maxCoeff()));
     EXPECT_EQ(writeLibsvmModel(*model), text);
-    EXPECT_EQ(model->counts[0] + model->counts[1], model->coefficients.size());
     const bool hasConstant = prepared.problem->config().bias > 0 || prepared.problem->config().hasFreeBias();
     EXPECT_EQ(model->rho != 0, hasConstant);
+    EXPECT_EQ(model->task, prepared.problem->config().task);
+    if (model->task == TaskKind::Regression) {
+        EXPECT_TRUE((model->coefficients.array() != 0).all());
+        return;
+    }
+    EXPECT_EQ(model->counts[0] + model->counts[1], model->coefficients.size());
     EXPECT_GT(model->coefficients.head(model->counts[0]).minCoeff(), 0);
     EXPECT_LT(model->coefficients.tail(model->counts[1]).maxCoeff(), 0);
 }
@@ -83,9 +96,13 @@ TEST_P(LibsvmModels, MeanTheSameToLibsvm) {
     const auto own = readLibsvmModel(text, "m");
     ASSERT_TRUE(own);
     EXPECT_EQ(svm_get_nr_sv(model), own->coefficients.size());
-    int labels[2];
-    svm_get_labels(model, labels);
-    EXPECT_EQ(labels[0], own->labels[0]);
+    const bool hasClasses = own->task == TaskKind::Classification;
+    EXPECT_EQ(svm_get_svm_type(model), hasClasses ? C_SVC : EPSILON_SVR);
+    int labels[2] = {0, 0};
+    if (hasClasses) {
+        svm_get_labels(model, labels);
+        EXPECT_EQ(labels[0], own->labels[0]);
+    }
     const DenseRows x = prepared.problem->data().toDense();
     const Eigen::VectorXd should = expected();
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
@@ -95,18 +112,22 @@ TEST_P(LibsvmModels, MeanTheSameToLibsvm) {
         }
         nodes.push_back({-1, 0});
         double f = 0;
-        const double label = svm_predict_values(model, nodes.data(), &f);
+        const double answer = svm_predict_values(model, nodes.data(), &f);
         EXPECT_NEAR(f, should(i), 1e-9 * (1 + std::abs(should(i)))) << i;
-        EXPECT_EQ(label, should(i) > 0 ? labels[0] : labels[1]);
+        EXPECT_EQ(answer, !hasClasses ? f : should(i) > 0 ? labels[0] : labels[1]);
     }
     svm_free_and_destroy_model(&model);
 }
 
-/// LIBSVM's α at one C in our own numbers: its kernel values are float, and what it says of itself is no proof.
-SolvedSvm libsvmSolution(const SvmProblem& problem, const DenseRows& x, double c, bool isLinear, double gamma) {
+/// LIBSVM's α at one C in our own numbers: its kernel values are float, and what it says of itself is no proof. Of
+/// regression with `targets` and ε, else of classes.
+SolvedSvm libsvmSolution(const SvmProblem& problem, const DenseRows& x, double c, bool isLinear, double gamma,
+                         const Eigen::VectorXd& targets = {}, double epsilon = 0) {
     std::vector<svm_node> nodes;
     std::vector<svm_node*> rows;
-    std::vector<double> labels(problem.y().begin(), problem.y().end());
+    const bool isRegression = targets.size() > 0;
+    const Eigen::VectorXd answers = isRegression ? targets : problem.y();
+    std::vector<double> labels(answers.begin(), answers.end());
     nodes.reserve(static_cast<std::size_t>(x.rows() * (x.cols() + 1)));
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
         rows.push_back(nodes.data() + nodes.size());
@@ -117,7 +138,8 @@ SolvedSvm libsvmSolution(const SvmProblem& problem, const DenseRows& x, double c
     }
     svm_problem data{static_cast<int>(x.rows()), labels.data(), rows.data()};
     svm_parameter parameter{};
-    parameter.svm_type = C_SVC;
+    parameter.svm_type = isRegression ? EPSILON_SVR : C_SVC;
+    parameter.p = epsilon;
     parameter.kernel_type = isLinear ? LINEAR : RBF;
     parameter.gamma = gamma;
     parameter.cache_size = 100;
@@ -131,7 +153,9 @@ SolvedSvm libsvmSolution(const SvmProblem& problem, const DenseRows& x, double c
     solved.alpha = Eigen::VectorXd::Zero(problem.size());
     FeatureVectorProducts products(problem);
     for (int k = 0; k < model->l; ++k) {
-        const SampleIndex i = model->sv_indices[k] - 1;
+        const SampleIndex row = model->sv_indices[k] - 1;
+        const bool isBelow = isRegression && model->sv_coef[0][k] < 0;
+        const SampleIndex i = isBelow ? row + problem.rowCount() : row;
         solved.alpha(i) = std::min(std::abs(model->sv_coef[0][k]), c);
         products.add(i, solved.alpha(i));
     }
@@ -188,6 +212,61 @@ TEST(FreeBiasAgainstLibsvm, ObjectivesDifferByNoMoreThanBothGaps) {
     RecordProperty("ours_closer", closer);
     EXPECT_GT(closer, points / 2);
 }
+
+TEST(RegressionAgainstLibsvm, ObjectivesDifferByNoMoreThanBothGaps) {
+    int closer = 0;
+    int points = 0;
+    struct Case {
+        const char* source;
+        const char* target; ///< column of numbers
+        double range;       ///< of the targets, roughly
+    };
+    for (const Case& set :
+         {Case{"diabetes", "auto", 300}, Case{"toy:sine?n=200", "auto", 2}, Case{"wine", "proline", 1400},
+          Case{"iris", "petal length (cm)", 6}, Case{"breast-cancer", "mean area", 2400}}) {
+        for (const char* kernel : {"linear", "rbf"}) {
+            for (const double share : {0.0, 0.01, 0.05, 0.1, 0.25}) {
+                const double epsilon = share * set.range;
+                const Prepared prepared(
+                    {{"data", {{"source", set.source}, {"target", set.target}, {"scale", "minmax"}, {"subset", 1}}},
+                     {"problem",
+                      {{"task", "regression"}, {"epsilon", epsilon}, {"kernel", kernel}, {"intercept", "free"}}},
+                     {"path", {{"kind", "list"}, {"values", {0.01 * set.range, 0.1 * set.range, 1 * set.range}}}},
+                     {"lanes", {{{"name", "GAP"}, {"bounds", {"GAP"}}}}}});
+                const SvmProblem& problem = prepared.problem->problem();
+                const DenseRows x = prepared.problem->data().toDense();
+                const double gamma = prepared.problem->config().kernelFor(x.cols()).gamma;
+                const Eigen::VectorXd targets = problem.thresholds().head(problem.rowCount()).array() + epsilon;
+                const auto task = prepared.problem->makeTask(0);
+                NullSink sink;
+                RunContext context(RunId{0}, sink);
+                std::shared_ptr<const WarmStart> last;
+                for (std::size_t p = 0; p < prepared.problem->schedule().size(); ++p) {
+                    const double c = prepared.problem->schedule()[p];
+                    last = task->solvePoint({static_cast<std::int32_t>(p), c}, last, context)->warmStart;
+                    const SolvedSvm& ours = dynamic_cast<const SvmWarmStart&>(*last).solution();
+                    const SolvedSvm theirs =
+                        libsvmSolution(problem, x, c, problem.sharedRows()->kernel().kind == KernelKind::Linear, gamma,
+                                       targets, epsilon);
+                    const double mine = primalValue(ours).value;
+                    const double other = primalValue(theirs).value;
+                    const double rounding = primalValue(ours).error + primalValue(theirs).error;
+                    SCOPED_TRACE(std::string(set.source) + ", " + kernel + ", ε = " + std::to_string(epsilon) +
+                                 ", C = " + std::to_string(c));
+                    EXPECT_LE(ours.gap, 1.001e-6 * mine);
+                    EXPECT_LE(mine, other + ours.gap + rounding);
+                    EXPECT_LE(other, mine + theirs.gap + rounding);
+                    ++points;
+                    closer += ours.gap <= theirs.gap ? 1 : 0;
+                }
+            }
+        }
+    }
+    RecordProperty("points", points);
+    RecordProperty("ours_closer", closer);
+    EXPECT_EQ(points, 150);
+    EXPECT_GT(closer, points / 2);
+}
 #endif
 
 INSTANTIATE_TEST_SUITE_P(Kernels, LibsvmModels, ::testing::Range<std::size_t>(0, modelCases().size()));
@@ -214,7 +293,7 @@ TEST(LibsvmModel, ReaderNamesTheLineOfWhatItCannotRead) {
         std::size_t line;
     };
     for (const Broken& broken :
-         {Broken{"c_svc", "nu_svr", 1}, Broken{"rbf", "sigmoid", 2}, Broken{"0.5\n", "x\n", 3},
+         {Broken{"c_svc", "nu_svc", 1}, Broken{"rbf", "sigmoid", 2}, Broken{"0.5\n", "x\n", 3},
           Broken{"nr_class 2", "nr_class 3", 4}, Broken{"total_sv 2", "total_sv 3", 0},
           Broken{"rho 0.25", "rho nan", 6}, Broken{"label 1 -1", "label 1", 7}, Broken{"1:0.5 3:2", "3:2 1:0.5", 10},
           Broken{"2:1", "2", 11}, Broken{"2:1", "0:1", 11}, Broken{"kernel_type rbf\n", "", 0},

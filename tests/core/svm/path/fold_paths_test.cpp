@@ -58,8 +58,8 @@ TEST(FoldPaths, MeasureWhatProblemsWithoutTheFoldGive) {
                 const auto measures = folds.at(p, {});
                 ASSERT_GT(f.cwiseAbs().minCoeff(), 1e-6); // else rounding could decide
                 const double wrong = static_cast<double>((f.array() * svm->problem->y().array() <= 0).count());
-                EXPECT_DOUBLE_EQ(measures.error, wrong / 60) << kernelName(kernel) << ' ' << p;
-                EXPECT_NEAR(measures.auc, areaUnderCurve(f, svm->problem->y()), 2e-3);
+                EXPECT_DOUBLE_EQ(measures[0], wrong / 60) << kernelName(kernel) << ' ' << p;
+                EXPECT_NEAR(measures[1], areaUnderCurve(f, svm->problem->y()), 2e-3);
             }
         }
     }
@@ -73,11 +73,11 @@ TEST(FoldPaths, GiveTheSameWhoeverAsksFirstAndStopWhenAsked) {
     const auto last = atOnce.at(2, {});
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_TRUE(std::isnan(upwards.at(0, stop.get_token()).error));
+    EXPECT_TRUE(std::isnan(upwards.at(0, stop.get_token())[0]));
     for (std::int32_t p = 0; p < 3; ++p) {
-        EXPECT_EQ(upwards.at(p, {}).auc, atOnce.at(p, {}).auc);
+        EXPECT_EQ(upwards.at(p, {})[1], atOnce.at(p, {})[1]);
     }
-    EXPECT_EQ(upwards.at(2, {}).error, last.error);
+    EXPECT_EQ(upwards.at(2, {})[0], last[0]);
 }
 
 TEST(FoldPaths, DealSamplesOutEvenlyAndMakeNoKernelRowsOfTheirOwn) {
@@ -93,7 +93,7 @@ TEST(FoldPaths, DealSamplesOutEvenlyAndMakeNoKernelRowsOfTheirOwn) {
     }
     const std::int64_t made = svm->problem->rows().rowsMade();
     FoldPaths folds(*svm->problem, {1}, kFolds, 1e-6, 7);
-    EXPECT_FALSE(std::isnan(folds.at(0, {}).error));
+    EXPECT_FALSE(std::isnan(folds.at(0, {})[0]));
     EXPECT_EQ(svm->problem->rows().rowsMade(), made);
 }
 

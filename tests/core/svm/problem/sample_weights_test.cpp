@@ -2,6 +2,7 @@
 // A weight is worth as many copies of a sample; a weight of 0 is worth none.
 #include "core/inspect/audit_report.h"
 #include "core/svm/inspect/libsvm_model.h"
+#include "core/svm/path/answer_measures.h"
 #include "core/svm/problem/sample_weights.h"
 #include "tests/core/store/scratch_folder.h"
 #include "tests/core/svm/small_svms.h"
@@ -109,9 +110,12 @@ TEST(SampleWeights, CountInErrors) {
     const Eigen::VectorXd y = (Eigen::VectorXd(4) << 1, 1, -1, -1).finished();
     const Eigen::VectorXd scores = (Eigen::VectorXd(4) << 2, -1, 1, -2).finished();
     const Eigen::VectorXd weights = (Eigen::VectorXd(4) << 3, 1, 2, 0).finished();
-    EXPECT_DOUBLE_EQ(shareOfWrong(scores, y), 0.5);
-    EXPECT_DOUBLE_EQ(shareOfWrong(scores, y, weights), 0.5);
-    EXPECT_DOUBLE_EQ(shareOfWrong(scores, y, (Eigen::VectorXd(4) << 3, 1, 0, 1).finished()), 0.2);
+    const auto errorWith = [&](const Eigen::VectorXd& w) {
+        return measureAnswers(TaskKind::Classification, scores, y, w).front();
+    };
+    EXPECT_DOUBLE_EQ(errorWith({}), 0.5);
+    EXPECT_DOUBLE_EQ(errorWith(weights), 0.5);
+    EXPECT_DOUBLE_EQ(errorWith((Eigen::VectorXd(4) << 3, 1, 0, 1).finished()), 0.2);
 }
 
 class SampleWeightsFile : public testing_support::ScratchFolder {

@@ -19,7 +19,7 @@ namespace {
 long double lossAt(std::span<const BiasSample> samples, long double pull, long double b) {
     long double sum = -pull * b;
     for (const BiasSample& sample : samples) {
-        sum += sample.weight * std::max(0.0L, 1 - sample.y * (sample.low + b));
+        sum += sample.weight * std::max(0.0L, sample.threshold - sample.y * (sample.low + b));
     }
     return sum;
 }
@@ -28,7 +28,8 @@ long double lossAt(std::span<const BiasSample> samples, long double pull, long d
 long double leastLoss(std::span<const BiasSample> samples, long double pull) {
     long double least = std::numeric_limits<long double>::infinity();
     for (const BiasSample& sample : samples) {
-        least = std::min(least, lossAt(samples, pull, static_cast<long double>(sample.y) - sample.low));
+        least =
+            std::min(least, lossAt(samples, pull, static_cast<long double>(sample.y) * sample.threshold - sample.low));
     }
     return least;
 }
@@ -36,6 +37,7 @@ long double leastLoss(std::span<const BiasSample> samples, long double pull) {
 std::vector<BiasSample> randomSamples(RandomStream& random, std::size_t count) {
     const bool hasTies = random.uniform() < 0.5;
     const bool isWeighted = random.uniform() < 0.5;
+    const bool hasThresholds = random.uniform() < 0.5;
     const double share = random.uniform();
     std::vector<BiasSample> samples(count);
     for (BiasSample& sample : samples) {
@@ -43,6 +45,8 @@ std::vector<BiasSample> randomSamples(RandomStream& random, std::size_t count) {
         const double score = 2 * random.normal();
         sample.low = sample.high = hasTies ? std::round(score) : score;
         sample.weight = isWeighted ? std::exp(random.normal()) : 1;
+        const double threshold = 2 * random.normal();
+        sample.threshold = !hasThresholds ? 1 : hasTies ? std::round(threshold) : threshold;
     }
     return samples;
 }
@@ -120,9 +124,9 @@ TEST(FreeBias, SumsSayWhatTheyHaveRounded) {
 }
 
 TEST(FreeBias, ReachesAreTheDistancesFromTheOriginAmidTheSamples) {
-    for (const SmallShape& plain : smallShapes()) {
+    for (const SmallShape& plain : allShapes(true)) {
         for (const KernelFunction& kernel : smallKernels()) {
-            const auto svm = smallSvm(withFreeBias(plain), kernel, 3);
+            const auto svm = smallSvm(plain, kernel, 3);
             const SvmProblem& problem = *svm->problem;
             const double rounding = 3 * std::sqrt(problem.productError() + 1e-13) * problem.norms().maxCoeff();
             long double sum = 0;

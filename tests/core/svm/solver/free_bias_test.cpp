@@ -18,7 +18,7 @@ namespace {
 
 class FreeBiasSolver : public ::testing::TestWithParam<std::size_t> {
   protected:
-    [[nodiscard]] SmallShape shape() const { return withFreeBias(smallShapes()[GetParam()]); }
+    [[nodiscard]] SmallShape shape() const { return allShapes(true)[GetParam()]; }
     int m_points = 0;
     int m_missed = 0;
 
@@ -34,19 +34,21 @@ class FreeBiasSolver : public ::testing::TestWithParam<std::size_t> {
         long double sum = 0;
         for (SampleIndex i = 0; i < problem.size(); ++i) {
             square += solved.alpha(i) * products[static_cast<std::size_t>(i)];
-            sum += solved.alpha(i);
+            sum += problem.thresholds()(i) * solved.alpha(i);
         }
         const auto hinges = [&](long double b) {
             long double loss = 0;
             for (SampleIndex i = 0; i < problem.size(); ++i) {
                 loss += problem.weights()(i) *
-                        std::max(0.0L, 1 - products[static_cast<std::size_t>(i)] - problem.y()(i) * b);
+                        std::max(0.0L,
+                                 problem.thresholds()(i) - products[static_cast<std::size_t>(i)] - problem.y()(i) * b);
             }
             return loss;
         };
         long double least = std::numeric_limits<long double>::infinity();
         for (SampleIndex i = 0; i < problem.size(); ++i) {
-            least = std::min(least, hinges(problem.y()(i) * (1 - products[static_cast<std::size_t>(i)])));
+            least = std::min(
+                least, hinges(problem.y()(i) * (problem.thresholds()(i) - products[static_cast<std::size_t>(i)])));
         }
         const long double primal = square / 2 + solved.c * least;
         return {primal, primal - (sum - square / 2)};
@@ -63,7 +65,8 @@ TEST_P(FreeBiasSolver, ClosesTheGapByDefinition) {
             const PointOutcome outcome = solveAt(*svm->problem, factor * scale, 1e-7, &last);
             last = outcome.solved;
             // What the rounding of kernel values makes of margins that should be 1 cannot be told from a gap.
-            const Eigen::VectorXd doubt = last.marginError * svm->problem->norms().array() + 4 * kUnitRoundoff;
+            const Eigen::VectorXd doubt = last.marginError * svm->problem->norms().array() +
+                                          4 * kUnitRoundoff * (svm->problem->largestThreshold() + std::abs(last.bias));
             const double rounding = 2 * last.c * svm->problem->weights().dot(doubt);
             EXPECT_LE(last.gap, std::max(1e-7 * outcome.primal.value, rounding));
             EXPECT_TRUE(outcome.termination == Termination::Converged || rounding > 1e-8 * outcome.primal.value);
@@ -87,7 +90,7 @@ TEST_P(FreeBiasSolver, PathsBeginWhereTheSolutionLeavesProportionality) {
         NullSink sink;
         RunContext context(RunId{0}, sink);
         StopCheck never;
-        const BiasedStart start = biasedStart(problem, never, context);
+        const PathStart start = pathStart(problem, never, context);
         if (!std::isfinite(start.cMin)) {
             const SolvedSvm far = solveAt(problem, 1e3 * cMinOf(problem), 1e-9).solved;
             EXPECT_LE(far.squaredNorm.value, 1e-6 * far.c * far.hingeSum.value) << "w is not 0";
@@ -100,7 +103,7 @@ TEST_P(FreeBiasSolver, PathsBeginWhereTheSolutionLeavesProportionality) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, FreeBiasSolver, ::testing::Range<std::size_t>(0, smallShapes().size()));
+INSTANTIATE_TEST_SUITE_P(Shapes, FreeBiasSolver, ::testing::Range<std::size_t>(0, allShapes(true).size()));
 
 TEST_P(FreeBiasSolver, AccuratePointsKeepTheirPromiseByDefinition) {
     for (const KernelFunction& kernel : smallKernels()) {
@@ -186,8 +189,8 @@ TEST(FreeBiasLanes, AnOldBiasIsAFeatureAndNoneIsNone) {
 
 TEST(FreeBiasLanes, TranslatedDataOfALinearKernelMoveOnlyTheBias) {
     // f(x + t) = wᵀx + (b + wᵀt): a free bias takes any translation of the data, which a bias feature does not.
-    const auto here = smallSvm(withFreeBias({.name = "plain"}), {.kind = KernelKind::Linear}, 6);
-    const auto there = smallSvm(withFreeBias({.name = "plain", .offset = 3}), {.kind = KernelKind::Linear}, 6);
+    const auto here = smallSvm({.name = "plain", .hasFreeBias = true}, {.kind = KernelKind::Linear}, 6);
+    const auto there = smallSvm({.name = "plain", .offset = 3, .hasFreeBias = true}, {.kind = KernelKind::Linear}, 6);
     for (const double c : {0.01, 1.0, 100.0}) {
         const SolvedSvm first = solveAt(*here->problem, c, 1e-10).solved;
         const SolvedSvm second = solveAt(*there->problem, c, 1e-10).solved;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The dual while single α move, and how the pairs that move are chosen.
+#include "core/common/random_stream.h"
+#include "core/svm/solver/dual_iterate.h"
+#include "core/svm/solver/pair_descent.h"
+#include "tests/core/svm/small_svms.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace lambdascope::svm {
+namespace {
+
+/// Margins of the members are those of their definition, within the stated error.
+void expectExact(const SmallSvm& svm, const KernelFunction& kernel, const DualIterate& space,
+                 const std::string& where) {
+    const std::vector<long double> exact = exactMargins(svm, kernel, space.alpha());
+    const Eigen::VectorXd margins = space.margins();
+    Eigen::Index k = 0;
+    for (const SampleIndex i : space.members()) {
+        const double allowed = space.marginError() * svm.problem->norms()(i);
+        EXPECT_LE(std::abs(static_cast<double>(exact[static_cast<std::size_t>(i)] - margins(k++))), allowed)
+            << where << ", sample " << i;
+    }
+}
+
+/// Moves every `step`-th member to a place of its own between the bounds.
+void moveSome(DualIterate& space, std::size_t step, double phase) {
+    std::vector<std::int32_t> positions;
+    for (std::size_t k = 0; k < space.members().size(); k += step) {
+        positions.push_back(static_cast<std::int32_t>(k));
+    }
+    Eigen::VectorXd targets(std::ssize(positions));
+    for (Eigen::Index k = 0; k < targets.size(); ++k) {
+        const SampleIndex i = space.members()[static_cast<std::size_t>(positions[static_cast<std::size_t>(k)])];
+        targets(k) = space.upper(i) * (0.5 + 0.5 * std::sin(phase + static_cast<double>(3 * k)));
+    }
+    StopCheck never;
+    (void)space.move(positions, targets, never);
+}
+
+TEST(DualIterate, MarginsFollowMovesAtEveryLevel) {
+    for (const SmallShape& shape : smallShapes()) {
+        for (const KernelFunction& kernel : smallKernels()) {
+            const auto svm = smallSvm(shape, kernel, 3);
+            const auto space = makeSpace(*svm->problem);
+            StopCheck never;
+            space->load(bottomOf(*svm->problem), cMinOf(*svm->problem), never);
+            const std::string name = shape.name + ", " + kernelName(kernel);
+            moveSome(*space, 2, 0);
+            expectExact(*svm, kernel, *space, name + ", whole");
+            // Many members, whose rows are passed over whole, and few, for which numbers are picked out.
+            for (const std::size_t every : {2, 4}) {
+                std::vector<std::int32_t> positions;
+                for (std::size_t k = 0; k < space->members().size(); k += every) {
+                    positions.push_back(static_cast<std::int32_t>(k));
+                }
+                space->narrow(positions);
+                moveSome(*space, 1, static_cast<double>(every));
+                expectExact(*svm, kernel, *space, name + ", narrowed");
+                moveSome(*space, 3, 7); // of gathered rows, where there are some
+                expectExact(*svm, kernel, *space, name + ", narrowed and moved again");
+            }
+            space->widen(never);
+            expectExact(*svm, kernel, *space, name + ", widened");
+            space->widen(never);
+            expectExact(*svm, kernel, *space, name + ", whole again");
+        }
+    }
+}
+
+constexpr Eigen::Index kMembers = 600; // more than one block
+constexpr double kUpper = 0.7;
+
+/// Members with random features, some of them twice, one the zero vector.
+struct Members {
+    Members() {
+        RandomStream random(5, "members of the pair descent");
+        Eigen::MatrixXd x(kMembers, 6);
+        for (Eigen::Index i = 0; i < kMembers; ++i) {
+            y(i) = random.uniform() < 0.5 ? -1 : 1;
+            for (Eigen::Index f = 0; f < x.cols(); ++f) {
+                x(i, f) = i % 50 == 49 ? x(i - 1, f) : random.normal();
+            }
+            alpha(i) = std::clamp(random.normal(), 0.0, kUpper);
+            thresholds(i) = i % 3 == 0 ? 1 : 0.3 * random.normal();
+        }
+        x.row(17).setZero();
+        kernel = x * x.transpose();
+        diagonal = kernel.diagonal().array();
+        images = kernel * (y * alpha).matrix();
+        visit.resize(kMembers);
+        std::iota(visit.begin(), visit.end(), 0);
+    }
+    [[nodiscard]] double dual(const Eigen::ArrayXd& at) const {
+        const Eigen::VectorXd signedAlpha = y * at;
+        return (thresholds * at).sum() - 0.5 * signedAlpha.dot(kernel * signedAlpha);
+    }
+    /// What the best step along one coordinate gains.
+    [[nodiscard]] double gainAlong(Eigen::Index i) const {
+        const double slope = y(i) * images(i) - thresholds(i);
+        const double flat = slope < 0 ? kUpper - alpha(i) : -alpha(i);
+        const double step = diagonal(i) > 0 ? std::clamp(-slope / diagonal(i), -alpha(i), kUpper - alpha(i)) : flat;
+        return -step * (slope + 0.5 * diagonal(i) * step);
+    }
+
+    Eigen::ArrayXd y = Eigen::ArrayXd(kMembers);
+    Eigen::ArrayXd alpha = Eigen::ArrayXd(kMembers);
+    Eigen::ArrayXd diagonal;
+    Eigen::ArrayXd thresholds = Eigen::ArrayXd(kMembers);
+    Eigen::MatrixXd kernel;
+    Eigen::VectorXd images;
+    std::vector<std::int32_t> visit;
+};
+
+PairDescent descentOf(Members& members) {
+    return {members.y,      members.diagonal, members.thresholds,
+            members.images, members.alpha,    Eigen::ArrayXd::Constant(kMembers, kUpper),
+            members.visit};
+}
+
+TEST(PairDescent, StartsWithTheCoordinateThatGainsMost) {
+    Members members;
+    const PairDescent descent = descentOf(members);
+    for (Eigen::Index i = 0; i < kMembers; ++i) {
+        EXPECT_LE(members.gainAlong(i), members.gainAlong(descent.best()) * (1 + 1e-12)) << i;
+    }
+}
+
+TEST(PairDescent, GainsWhatItSaysAndNoLessThanOneCoordinateAlone) {
+    Members members;
+    const Members before = members;
+    PairDescent descent = descentOf(members);
+    Eigen::ArrayXd last = before.alpha;
+    for (int taken = 0; taken < 200; ++taken) {
+        const Eigen::Index first = descent.best();
+        ASSERT_GE(first, 0);
+        PairStep step = descent.plan(members.kernel.col(first).data());
+        const double slope = members.y(first) * members.images(first) - members.thresholds(first);
+        const double single = -std::clamp(-slope / members.diagonal(first), -last(first), kUpper - last(first));
+        EXPECT_GE(step.gain, single * slope - 0.5 * members.diagonal(first) * single * single - 1e-9);
+        descent.take(step, members.kernel.col(first).data(),
+                     step.second >= 0 ? members.kernel.col(step.second).data() : nullptr);
+        EXPECT_NEAR(before.dual(descent.alpha()) - before.dual(last), step.gain, 1e-8);
+        EXPECT_GE(descent.alpha().minCoeff(), 0);
+        EXPECT_LE(descent.alpha().maxCoeff(), kUpper);
+        last = descent.alpha();
+    }
+    EXPECT_LE((members.images - before.kernel * (members.y * last).matrix()).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(PairDescent, LeavesThoseThatAreNotVisitedWhereTheyAre) {
+    Members members;
+    std::erase_if(members.visit, [](std::int32_t k) { return k % 2 == 0; });
+    const Eigen::ArrayXd start = members.alpha;
+    PairDescent descent = descentOf(members);
+    for (int taken = 0; taken < 100 && descent.best() >= 0; ++taken) {
+        const Eigen::Index first = descent.best();
+        PairStep step = descent.plan(members.kernel.col(first).data());
+        descent.take(step, members.kernel.col(first).data(),
+                     step.second >= 0 ? members.kernel.col(step.second).data() : nullptr);
+    }
+    for (Eigen::Index i = 0; i < kMembers; i += 2) {
+        EXPECT_EQ(descent.alpha()(i), start(i));
+    }
+    EXPECT_NE((descent.alpha() - start).cwiseAbs().maxCoeff(), 0);
+}
+
+} // namespace
+} // namespace lambdascope::svm

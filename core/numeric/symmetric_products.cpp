@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/symmetric_products.h"
 
+#include "core/numeric/matrix_product.h"
+
 #include <cblas.h>
 
 #include <algorithm>
@@ -80,6 +82,27 @@ void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, Thr
 
 void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {
     addProducts({a.data(), a.outerStride(), 'N', a.rows()}, factor, sum, team);
+}
+
+void setProduct(const ColumnBlock& a, Transposed ofA, const ColumnBlock& b, Transposed ofB, SymmetricBlock c) {
+    const Eigen::Index depth = ofA == Transposed::Yes ? a.rows() : a.cols();
+    if (c.size() == 0 || depth == 0) {
+        c.setZero();
+        return;
+    }
+    const auto number = [](Eigen::Index n) { return static_cast<arma::blas_int>(n); };
+    const char first = ofA == Transposed::Yes ? 'T' : 'N';
+    const char second = ofB == Transposed::Yes ? 'T' : 'N';
+    const arma::blas_int rows = number(c.rows());
+    const arma::blas_int columns = number(c.cols());
+    const arma::blas_int inner = number(depth);
+    const arma::blas_int strideOfA = number(a.outerStride());
+    const arma::blas_int strideOfB = number(b.outerStride());
+    const arma::blas_int strideOfC = number(c.outerStride());
+    const double one = 1;
+    const double none = 0;
+    arma::blas::gemm(&first, &second, &rows, &columns, &inner, &one, a.data(), &strideOfA, b.data(), &strideOfB, &none,
+                     c.data(), &strideOfC);
 }
 
 void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::VectorXd>& x, Eigen::VectorXd& y) {

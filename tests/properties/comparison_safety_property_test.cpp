@@ -49,7 +49,9 @@ struct TestLane {
 class Walk {
   public:
     Walk(const SmallShape& shape, const FormMix& mix, std::uint64_t seed, double gamma)
-        : m_general(solvableProblem(shape, mix, seed)), m_gamma(gamma), m_start(m_general.start(gamma)) {
+        : Walk(solvableProblem(shape, mix, seed), gamma) {}
+    Walk(GeneralProblem general, double gamma)
+        : m_general(std::move(general)), m_gamma(gamma), m_start(m_general.start(gamma)) {
         double lambda = m_start.lambda;
         for (int point = 0; point < 6; ++point) {
             m_tight.push_back(m_general.solveTightly(lambda, gamma, gamma > 0 ? 1e-10 : 1e-7));
@@ -157,6 +159,44 @@ INSTANTIATE_TEST_SUITE_P(Mixes, ComparisonSafety,
                          [](const auto& entry) {
                              return std::get<0>(entry.param).name + "_" + std::get<1>(entry.param).name;
                          });
+
+/// Objects of which nothing is known but such comparisons.
+class ObjectSafety : public testing::TestWithParam<RowIndex> {};
+
+TEST_P(ObjectSafety, NoLaneDecidesAComparisonOfObjectsWrongly) {
+    const std::vector<TestLane> lanes = lanesFor(Structure::Full);
+    std::map<std::size_t, std::int64_t> decided; // per lane
+    for (const double gamma : {0.05, 0.5}) {
+        Walk walk(problemOfObjects(GetParam(), gamma > 0.1 ? 2 : 1), gamma);
+        for (std::size_t at = 0; at < lanes.size(); ++at) {
+            const Tally tally = walk.run(lanes[at]);
+            EXPECT_EQ(tally.wrong, 0) << "lane " << at << " γ " << gamma;
+            decided[at] += tally.decided;
+        }
+    }
+    for (std::size_t at = 0; at < lanes.size(); ++at) {
+        EXPECT_EQ(decided[at] > 0, !lanes[at].bounds.empty()) << at;
+    }
+    Walk hinge(problemOfObjects(GetParam(), 3), 0.0);
+    EXPECT_EQ(hinge.run({{kRRPB, kPGB}, RuleKind::Sphere, kRRPB}).wrong, 0);
+    EXPECT_EQ(hinge.run({{kMGB}}).wrong, 0);
+}
+
+TEST(ObjectAudit, CatchesBallsThatAreTooSmall) {
+    std::map<RuleKind, std::int64_t> wrong;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        Walk walk(problemOfObjects(14, seed), 0.05);
+        for (const RuleKind rule : {RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite}) {
+            wrong[rule] += walk.run({{kDGB}, rule}, 0.05).wrong;
+        }
+    }
+    for (const auto& [rule, count] : wrong) {
+        EXPECT_GT(count, 0) << static_cast<int>(rule);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Counts, ObjectSafety, testing::Values(3, 5, 12),
+                         [](const auto& entry) { return std::to_string(entry.param) + "_objects"; });
 
 class ComparisonSafetyByMix : public testing::TestWithParam<FormMix> {};
 

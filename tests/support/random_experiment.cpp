@@ -86,7 +86,11 @@ const std::map<std::string, Json>& candidates() {
         {"ordinal.problem.top", {3}},
         {"ordinal.solver.trials", {1, 1, 2}},
         {"ordinal.solver.polish", {"never", "never", 1, 2}},
+        {"ordinal.problem.gamma", {0, 0.05, 0.05, 0.3}},
+        {"ordinal.path.kind", {"epochs", "epochs", "dimensions", "lambda", "lambda"}},
         {"ordinal.path.epochs", {1, 2, 4}},
+        {"ordinal.path.min_lambda", {0}},
+        {"ordinal.path.max_points", {1, 3, 5}},
         {"ordinal.path.max_dimensions", {1, 2, 3}},
         {"ordinal.path.folds", {2, 3}},
     };
@@ -111,6 +115,7 @@ class Draw {
         nameData(document["data"]);
         nameFiles(document);
         namePath(document["path"]);
+        nameScreening(document);
         if (change) {
             change(document);
         }
@@ -291,6 +296,20 @@ class Draw {
     }
 
     /// Values of a path that gives them, of one to four points.
+    /// What a path over λ asks of the rest; other paths of objects have nothing to screen.
+    void nameScreening(Json& document) const {
+        const bool isScreened = m_family == "ordinal" && document["path"].value("kind", "") == "lambda";
+        for (std::size_t i = 0; m_family == "ordinal" && i < document["lanes"].size(); ++i) {
+            for (const char* key : {"oracle", isScreened ? "solver" : "bounds", isScreened ? "model" : "range"}) {
+                document["lanes"][i].erase(key);
+            }
+        }
+        if (isScreened) {
+            document["problem"]["model"] = "GNMDS";
+            document["solver"] = {{"method", "convex"}, {"max_iterations", 2000}};
+        }
+    }
+
     void namePath(Json& path) {
         const std::string kind = path.value("kind", "");
         const bool isSvm = m_family == "svm" && (kind == "list" || kind == "reference");

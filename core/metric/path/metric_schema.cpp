@@ -5,6 +5,8 @@
 #include "core/metric/family.h"
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"
+#include "core/triplets/path/path_checks.h"
+#include "core/triplets/path/path_fields.h"
 
 #include <algorithm>
 
@@ -92,18 +94,7 @@ const FieldTable<SolverConfig>& solverFields() {
              "is checked on all of them."});
         t.relevantWhen("method", {"projected-gradient"});
         t.advanced();
-        t.real(&SolverConfig::tolerance, {"tolerance", "Tolerance", "", "Duality gap at which a point is solved."},
-               Range{0, 1, false, true});
-        t.choice<ToleranceKind>(
-            &SolverConfig::toleranceKind,
-            {"tolerance_kind", "Tolerance is", "", "What the tolerance is compared with."},
-            {{ToleranceKind::Relative, {"relative", "Relative", "gap ≤ tolerance · max(1, |primal|)."}},
-             {ToleranceKind::Absolute, {"absolute", "Absolute", "gap ≤ tolerance."}}});
-        t.integer(
-            &SolverConfig::maxIterations,
-            {"max_iterations", "Iteration limit", "iterations", "Per path point; the best solution so far is kept."},
-            Range::atLeast(1));
-        t.advanced();
+        addToleranceFields(t);
         t.integer(
             &SolverConfig::memoryBudget,
             {"memory_budget", "Memory budget", "MB",
@@ -126,27 +117,11 @@ const FieldTable<PathConfig>& pathFields() {
                              {"approximation", "ε-approximation",
                               "Each λ is as small as the solution before, scaled, stays within a share ε of the "
                               "optimum; found before the lanes start, which all get the same."}}});
-        t.real(&PathConfig::start,
-               {"start", "First λ", "",
-                "\"lambda-max\" is the smallest λ whose solution is known in closed form; or a number."},
-               Range{0, std::numeric_limits<double>::infinity(), false, false}, "lambda-max");
-        t.real(&PathConfig::ratio, {"ratio", "Ratio", "", "Each λ is this times the one before."},
-               Range::strictlyBetween(0, 1));
-        t.relevantWhen("kind", {"grid"});
         t.real(&PathConfig::epsilon,
                {"epsilon", "ε", "", "Share of the optimal value that may be lost between two values of λ."},
                Range::strictlyBetween(0, 1));
         t.relevantWhen("kind", {"approximation"});
-        t.real(&PathConfig::stop,
-               {"stop", "Stop below", "",
-                "The path ends when the loss falls by less than this share per share of λ; 0 for never."},
-               Range{0, 1, true, false});
-        t.real(&PathConfig::minLambda, {"min_lambda", "Smallest λ", "", "The path ends before it; 0 for no limit."},
-               Range::atLeast(0));
-        t.advanced();
-        t.integer(&PathConfig::maxPoints, {"max_points", "Most points", "", "The path ends after so many values of λ."},
-                  Range{1, 100000});
-        t.advanced();
+        addPathFields(t, {}, {"kind", "grid"});
         return t;
     }();
     return table;
@@ -156,55 +131,7 @@ const FieldTable<LaneConfig>& laneFields() {
     static const FieldTable<LaneConfig> table = [] {
         FieldTable<LaneConfig> t("lane", "Screening lane",
                                  "Which triplets are taken out while solving; same solution.");
-        t.choices<BoundKind>(
-            &LaneConfig::bounds,
-            {"bounds", "Bounds", "",
-             "Balls that hold the optimum; a triplet goes when any of them decides it. None: "
-             "the baseline without screening."},
-            {{BoundKind::Gradient, {"GB", "GB", "Gradient bound."}},
-             {BoundKind::ProjectedGradient, {"PGB", "PGB", "Projected gradient bound."}},
-             {BoundKind::DualityGap, {"DGB", "DGB", "Duality gap bound."}},
-             {BoundKind::ConstrainedDualityGap,
-              {"CDGB", "CDGB", "Constrained duality gap bound; costs an evaluation per screening."}},
-             {BoundKind::MidpointGap, {"MGB", "MGB", "Midpoint gap bound: half-way between M and M(α)."}},
-             {BoundKind::RelaxedPath, {"RRPB", "RRPB", "Relaxed regularization path bound."}},
-             {BoundKind::Path,
-              {"RPB", "RPB (unsafe)",
-               "Regularization path bound. Unsafe: takes the last solution for the exact optimum, so "
-               "a decision may be wrong; for comparison only."}}});
-        t.choice<RuleKind>(&LaneConfig::rule, {"rule", "Rule", "", "How a ball decides triplets."},
-                           {{RuleKind::Sphere, {"sphere", "Sphere", "Over the whole ball, in closed form."}},
-                            {RuleKind::Linear,
-                             {"linear", "Linear constraint",
-                              "Over the part of the ball on one side of a plane through M = 0; in closed form."}},
-                            {RuleKind::Semidefinite,
-                             {"semidefinite", "Semidefinite constraint",
-                              "Over the positive semidefinite matrices of the ball, by dual ascent; strongest and "
-                              "dearest."}},
-                            {RuleKind::Analytic,
-                             {"analytic", "Nonnegative weights, analytic",
-                              "For a diagonal M: over the weights ≥ 0 of the ball, in closed form; decides what "
-                              "\"semidefinite\" decides."}}});
-        t.choice<ScheduleKind>(
-            &LaneConfig::schedule,
-            {"schedule", "Screen", "", "When triplets are screened, at a new λ and while it is solved."},
-            {{ScheduleKind::Auto,
-              {"auto", "Where it pays", "When counted work says that a screening saves more than it takes."}},
-             {ScheduleKind::Every,
-              {"every", "Every so many iterations", "At every λ on arrival, and then at a fixed distance."}}});
-        t.integer(&LaneConfig::every,
-                  {"every", "Screen every", "iterations", "Distance between two screenings while solving."},
-                  Range::atLeast(1));
-        t.relevantWhen("schedule", {"every"});
-        t.boolean(&LaneConfig::range,
-                  {"range", "Reuse λ ranges", "",
-                   "Keeps, for each triplet that MGB or, in lanes without it, RRPB screens, how far down the path that "
-                   "holds, and does not judge it again before."});
-        t.text(&LaneConfig::oracle,
-               {"oracle", "Knows the sets of", "",
-                "Name of an earlier lane: what its solution at each λ proves is known here from the start, at no cost. "
-                "The limit of what screening can save; no rule has such knowledge."});
-        t.advanced();
+        addLaneFields(t, "triplet", true);
         return t;
     }();
     return table;
@@ -326,17 +253,9 @@ void checkLanes(const MetricConfig& config, std::vector<Fault>& faults) {
                               "Choose \"semidefinite\", or set problem.structure to \"diagonal\".",
                               {}});
         }
-        if (!lane.range) {
-            continue;
-        }
-        if (!lane.rangeBound()) {
-            faults.push_back({key + ".range",
-                              "needs the bound MGB or RRPB, whose ranges it keeps",
-                              "Add \"MGB\" or \"RRPB\" to the lane's bounds, or set range to false.",
-                              {}});
-        }
+        checkRange(lane, key, faults);
         // Comparisons from a file have an engine of their own, whatever the setting says.
-        if (config.problem.constraints != ConstraintSource::File &&
+        if (lane.range && config.problem.constraints != ConstraintSource::File &&
             config.lanes[i].solver.engine == EngineKind::Sorted) {
             faults.push_back({key + ".range",
                               "ranges are kept per triplet, and the engine \"sorted\" tells no single triplets apart",
@@ -360,20 +279,7 @@ Json defaultLanes() {
 
 void crossCheck(const MetricConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
     checkComparisonFile(config.problem, data, faults);
-    const PathConfig& path = config.path;
-    if (path.start && *path.start < path.minLambda) {
-        faults.push_back({"path.start",
-                          "is " + exactText(*path.start) + ", below path.min_lambda, " + exactText(path.minLambda) +
-                              "; the path would have no point",
-                          "Raise start or lower min_lambda.",
-                          {}});
-    }
-    if (path.stop == 0 && path.minLambda == 0 && path.maxPoints > 1000) {
-        faults.push_back({"path.max_points",
-                          "the path has no end but this one, " + exactText(static_cast<double>(path.maxPoints)),
-                          "Set stop or min_lambda, or at most 1000 points.",
-                          {}});
-    }
+    checkPath(config.path, faults);
     checkApproximation(config, faults);
     checkLanes(config, faults);
     checkActiveSets(config, faults);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/inspect/ordinal_lens.h"
 
+#include "core/ordinal/path/gram_task.h"
 #include "core/ordinal/problem/object_relations.h"
+#include "core/ordinal/solver/gram_descent.h"
 
 namespace lambdascope::ordinal {
 
@@ -9,6 +11,37 @@ namespace {
 
 Failure stopped() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+}
+
+Result<PointRelations> foundRelations(const PreparedOrdinal& prepared, const Points& x, std::int64_t sample,
+                                      std::size_t count, const std::stop_token& stop) {
+    if (sample < 0 || sample >= prepared.train().objects()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no object " + std::to_string(sample) +
+                                                           "; they go up to " +
+                                                           std::to_string(prepared.train().objects() - 1))};
+    }
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    PointRelations found =
+        relationsOf(static_cast<ObjectIndex>(sample), x, prepared.train(), prepared.test(), count, stopCheck);
+    return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
+}
+
+Result<PointRelations> foundRelationsIn(const PreparedOrdinal& prepared, const Solution& solution, std::int64_t sample,
+                                        std::size_t count, const std::stop_token& stop) {
+    if (solution.empty() || solution.front().values.rows() != prepared.train().objects()) {
+        return Failure{plainError(ErrorCode::BadUsage, "this solution has not one row for each of " +
+                                                           std::to_string(prepared.train().objects()) + " objects")};
+    }
+    const MatrixValues& values = solution.front().values;
+    return foundRelations(prepared, Eigen::Map<const Eigen::MatrixXd>(values.data(), values.rows(), values.cols()),
+                          sample, count, stop);
+}
+
+Result<PointRelations> foundRelationsAmong(const PreparedOrdinal& prepared, const Points& x, const ItemSet& samples,
+                                           const std::stop_token& stop) {
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    PointRelations found = relationsAmong(samples, x, prepared.train(), prepared.test(), stopCheck);
+    return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
 }
 
 } // namespace
@@ -35,18 +68,12 @@ Result<PointRelations> OrdinalLens::relations(std::int64_t sample, std::int32_t 
     if (!solution) {
         return Failure{solution.error()};
     }
-    return relationsAt(dynamic_cast<const OrdinalWarmStart&>(**solution).x, sample, count, stop);
+    return foundRelations(m_prepared, dynamic_cast<const OrdinalWarmStart&>(**solution).x, sample, count, stop);
 }
 
 Result<PointRelations> OrdinalLens::relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
                                                 std::stop_token stop) {
-    if (solution.empty() || solution.front().values.rows() != m_prepared.train().objects()) {
-        return Failure{plainError(ErrorCode::BadUsage, "this solution has not one row for each of " +
-                                                           std::to_string(m_prepared.train().objects()) + " objects")};
-    }
-    const MatrixValues& values = solution.front().values;
-    return relationsAt(Eigen::Map<const Eigen::MatrixXd>(values.data(), values.rows(), values.cols()), sample, count,
-                       stop);
+    return foundRelationsIn(m_prepared, solution, sample, count, stop);
 }
 
 Result<PointRelations> OrdinalLens::relationsAmong(const ItemSet& samples, std::int32_t point, std::stop_token stop) {
@@ -54,23 +81,40 @@ Result<PointRelations> OrdinalLens::relationsAmong(const ItemSet& samples, std::
     if (!solution) {
         return Failure{solution.error()};
     }
-    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    PointRelations found = ordinal::relationsAmong(samples, dynamic_cast<const OrdinalWarmStart&>(**solution).x,
-                                                   m_prepared.train(), m_prepared.test(), stopCheck);
-    return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
+    return foundRelationsAmong(m_prepared, dynamic_cast<const OrdinalWarmStart&>(**solution).x, samples, stop);
 }
 
-Result<PointRelations> OrdinalLens::relationsAt(const Points& x, std::int64_t sample, std::size_t count,
-                                                const std::stop_token& stop) const {
-    if (sample < 0 || sample >= m_prepared.train().objects()) {
-        return Failure{plainError(ErrorCode::BadUsage, "there is no object " + std::to_string(sample) +
-                                                           "; they go up to " +
-                                                           std::to_string(m_prepared.train().objects() - 1))};
+GramLens::GramLens(const PreparedOrdinal& prepared, const triplets::Lane& lane)
+    : TripletLens(
+          *prepared.gram(), lane, [&prepared, &lane] { return std::make_unique<GramTask>(prepared, lane); },
+          prepared.gram()->accurate()),
+      m_prepared(prepared) {}
+
+Result<Points> GramLens::pointsAt(std::int32_t point, const std::stop_token& stop) {
+    if (auto checked = replay().checkPoint(point); !checked) {
+        return Failure{checked.error()};
     }
-    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    PointRelations found =
-        relationsOf(static_cast<ObjectIndex>(sample), x, m_prepared.train(), m_prepared.test(), count, stopCheck);
-    return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
+    const auto solution = replay().solution(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    return longestAxes((*solution)->solved.point.factor, m_prepared.config().dimensions);
+}
+
+Result<PointRelations> GramLens::relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                           std::stop_token stop) {
+    const auto x = pointsAt(point, stop);
+    return x ? foundRelations(m_prepared, *x, sample, count, stop) : Failure{x.error()};
+}
+
+Result<PointRelations> GramLens::relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
+                                             std::stop_token stop) {
+    return foundRelationsIn(m_prepared, solution, sample, count, stop);
+}
+
+Result<PointRelations> GramLens::relationsAmong(const ItemSet& samples, std::int32_t point, std::stop_token stop) {
+    const auto x = pointsAt(point, stop);
+    return x ? foundRelationsAmong(m_prepared, *x, samples, stop) : Failure{x.error()};
 }
 
 } // namespace lambdascope::ordinal

@@ -6,13 +6,14 @@
 #include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/problem/points.h"
+#include "core/triplets/inspect/triplet_lens.h"
 
 #include <utility>
 #include <vector>
 
 namespace lambdascope::ordinal {
 
-/// Looks into the embeddings of one lane: which comparisons of an object hold at an epoch. Nothing is screened here.
+/// Looks into the embeddings of one lane of epochs: which comparisons of an object hold. Nothing is screened here.
 class OrdinalLens final : public RunLens, public RelationFinder {
   public:
     OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane);
@@ -32,11 +33,28 @@ class OrdinalLens final : public RunLens, public RelationFinder {
   private:
     /// The embedding at a path point.
     Result<std::shared_ptr<const WarmStart>> solutionAt(std::int32_t point, const std::stop_token& stop);
-    [[nodiscard]] Result<PointRelations> relationsAt(const Points& x, std::int64_t sample, std::size_t count,
-                                                     const std::stop_token& stop) const;
 
     const PreparedOrdinal& m_prepared;
     PathReplay m_replay;
+};
+
+/// Looks into a lane over λ: what TripletLens answers about its comparisons, and which of an object hold in the
+/// embedding of the p longest axes.
+class GramLens final : public triplets::TripletLens, public RelationFinder {
+  public:
+    GramLens(const PreparedOrdinal& prepared, const triplets::Lane& lane);
+
+    Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                     std::stop_token stop) override;
+    Result<PointRelations> relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
+                                       std::stop_token stop) override;
+    Result<PointRelations> relationsAmong(const ItemSet& samples, std::int32_t point, std::stop_token stop) override;
+
+  private:
+    /// The embedding at a path point.
+    Result<Points> pointsAt(std::int32_t point, const std::stop_token& stop);
+
+    const PreparedOrdinal& m_prepared;
 };
 
 } // namespace lambdascope::ordinal

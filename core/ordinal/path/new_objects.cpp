@@ -5,6 +5,7 @@
 #include "core/data/data_faults.h"
 #include "core/numeric/blas_library.h"
 #include "core/ordinal/path/comparison_file.h"
+#include "core/ordinal/path/gram_problem.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/solver/placement.h"
 #include "core/ordinal/solver/trial.h"
@@ -16,14 +17,17 @@ namespace lambdascope::ordinal {
 namespace {
 
 /// The embedding with the least loss among the lane's trials, as the run itself shows it.
-Result<Points> embeddingOf(const Objective& objective, const SolverConfig& solver, Eigen::Index dimensions,
-                           std::uint64_t seed, std::int32_t epoch, const ProgressFunction& progress,
-                           StopCheck& stopCheck) {
+Result<Points> embeddingOf(const Objective& objective, const SolverConfig& solver, const std::optional<Points>& start,
+                           Eigen::Index dimensions, std::uint64_t seed, std::int32_t epoch,
+                           const ProgressFunction& progress, StopCheck& stopCheck) {
     const double steps = static_cast<double>(solver.trials) * (epoch + 1);
     double done = 0;
     std::optional<EmbeddingState> best;
     for (std::int64_t number = 0; number < solver.trials; ++number) {
         Trial trial(solver, objective, dimensions, seed, number);
+        if (start) {
+            trial.startAt(*start, 0);
+        }
         for (std::int32_t passed = 0; passed <= epoch; ++passed) {
             trial.advance(stopCheck);
             if (stopCheck.isStopped()) {
@@ -98,10 +102,11 @@ Result<AnswersByObject> byObject(const ReadComparisons& read, ObjectIndex n, con
 Result<PlacedObjects> placeNewObjects(const PreparedOrdinal& prepared, const Lane& lane, std::int32_t epoch,
                                       const std::filesystem::path& answers, const ProgressFunction& progress,
                                       std::stop_token stop) {
-    if (prepared.path().kind == PathKind::Dimensions) {
+    if (prepared.path().kind != PathKind::Epochs) {
+        const std::string kind = prepared.path().kind == PathKind::Dimensions ? "of dimensions" : "over λ";
         return Failure{
             singleFault(ErrorCode::BadUsage, {{},
-                                              "a path of dimensions keeps no embedding that objects could be placed in",
+                                              "a path " + kind + " keeps no embedding that objects could be placed in",
                                               "Run the experiment with path.kind \"epochs\".",
                                               {}})};
     }
@@ -123,8 +128,15 @@ Result<PlacedObjects> placeNewObjects(const PreparedOrdinal& prepared, const Lan
     const ModelSpec model = prepared.config().modelFor(prepared.config().dimensions, lane.settings.kind());
     const Objective objective(prepared.train(), model);
     StopCheck stopCheck([stop] { return stop.stop_requested(); });
-    const auto x =
-        embeddingOf(objective, lane.solver, prepared.config().dimensions, prepared.seed(), epoch, progress, stopCheck);
+    const Eigen::Index dimensions = prepared.config().dimensions;
+    std::optional<Points> start;
+    if (lane.solver.start == StartKind::Convex) {
+        start = convexStart(*prepared.gram(), lane.solver.startLambda, dimensions, 1, stop);
+        if (!start) {
+            return Failure{plainError(ErrorCode::Stopped, "stopped while computing the embedding again")};
+        }
+    }
+    const auto x = embeddingOf(objective, lane.solver, start, dimensions, prepared.seed(), epoch, progress, stopCheck);
     if (!x) {
         return Failure{x.error()};
     }

@@ -29,32 +29,6 @@ constexpr double kMostReference = 4e6;
 /// Memory that the trials of a lane may take.
 constexpr double kMostTrialBytes = 16e9;
 
-/// Whether the data are a matrix of distances; else why not.
-std::optional<std::string> noDistances(const Dataset& data, StopCheck& stopCheck) {
-    const Eigen::Index n = data.rows();
-    if (data.features() != n) {
-        return "a matrix of distances has one column per row, but the data have " + groupedText(n) + " rows and " +
-               groupedText(data.features()) + " columns";
-    }
-    const DenseRows d = data.toDense();
-    for (Eigen::Index i = 0; i < n && !stopCheck.spend(20 * i); ++i) {
-        for (Eigen::Index j = 0; j <= i; ++j) {
-            const std::string place = " in row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
-            if (!(d(i, j) >= 0) || !std::isfinite(d(i, j))) {
-                return "there is the distance " + shortText(d(i, j)) + place;
-            }
-            if (d(i, j) != d(j, i)) {
-                return "distances differ in the two directions: " + exactText(d(i, j)) + place + ", " +
-                       exactText(d(j, i)) + " the other way";
-            }
-            if (i == j && d(i, j) != 0) {
-                return "an object is " + exactText(d(i, j)) + " away from itself" + place;
-            }
-        }
-    }
-    return std::nullopt;
-}
-
 struct Pool {
     WeightedComparisons comparisons;
     ObjectIndex objects = 0;
@@ -83,6 +57,13 @@ class Preparation {
             return Failure{made.error()};
         }
         makeReference();
+        if (isGramWanted() && !m_stopCheck.ask()) {
+            auto gram = GramProblem::make(*m_all, *m_parts.train, m_stop);
+            if (!gram) {
+                return Failure{gram.error()};
+            }
+            m_parts.gram = std::move(*gram);
+        }
         if (m_stopCheck.ask()) {
             return stopped();
         }
@@ -92,6 +73,10 @@ class Preparation {
 
   private:
     [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
+    [[nodiscard]] bool isGramWanted() const {
+        const auto starts = [](const Lane& lane) { return lane.solver.start == StartKind::Convex; };
+        return m_path.kind == PathKind::Lambda || std::any_of(m_all->lanes.begin(), m_all->lanes.end(), starts);
+    }
 
     static Failure stopped() {
         return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the comparisons")};
@@ -285,14 +270,17 @@ class Preparation {
     Result<void> checkLanes(ObjectIndex objects) {
         for (std::size_t at = 0; at < m_all->lanes.size(); ++at) {
             const SolverConfig& solver = m_all->lanes[at].solver;
-            if (solver.method == MethodKind::Convex && objects > kMostGramObjects) {
+            const bool isPath = m_path.kind == PathKind::Lambda || solver.start == StartKind::Convex;
+            const ObjectIndex most = isPath ? GramProblem::kMostObjects : kMostGramObjects;
+            if ((isPath || solver.method == MethodKind::Convex) && objects > most) {
                 return Failure{
                     singleFault(ErrorCode::InvalidData,
-                                {"lanes[" + std::to_string(at) + "].solver.method",
-                                 "is convex, which keeps a matrix of " + groupedText(objects) + " × " +
-                                     groupedText(objects) + " numbers and decomposes it in every step; the limit is " +
-                                     groupedText(kMostGramObjects) + " objects",
-                                 "Take another method.",
+                                {"lanes[" + std::to_string(at) + "].solver." +
+                                     (solver.method == MethodKind::Convex ? "method" : "start"),
+                                 "is convex, which keeps matrices of " + groupedText(objects) + " × " +
+                                     groupedText(objects) + " numbers and decomposes one in every step; the limit " +
+                                     (isPath ? "of a path over λ is " : "is ") + groupedText(most) + " objects",
+                                 solver.method == MethodKind::Convex ? "Take another method." : "Set it to \"random\".",
                                  {}})};
             }
         }

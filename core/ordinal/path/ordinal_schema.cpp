@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/path/ordinal_schema.h"
 
-#include "core/data/data_source.h"
 #include "core/ordinal/family.h"
 #include "core/run/make_family.h"
+#include "core/triplets/path/path_fields.h"
 
 #include <algorithm>
 
@@ -105,6 +105,11 @@ void addModelFields(FieldTable<ProblemConfig>& t) {
     t.real(&ProblemConfig::margin, {"margin", "Margin", "", "By which GNMDS and SOE want distances to differ."},
            Range{1e-6, 1e6});
     t.advanced();
+    t.real(&ProblemConfig::gamma,
+           {"gamma", "Smoothing γ", "",
+            "Of paths over λ: width of the quadratic piece of the hinge, below the margin; 0 for the hinge itself."},
+           Range{0, 1e6});
+    t.advanced();
     t.integer(&ProblemConfig::top,
               {"top", "Top K", "", "K of Precision@K and Recall@K, for labelled data with held-out rows."},
               Range{1, 1000000});
@@ -136,7 +141,9 @@ void addMethods(FieldTable<SolverConfig>& t) {
          {MethodKind::Batch, {"batch", "Gradient descent", "Whole gradients, steps by backtracking."}},
          {MethodKind::Lbfgs, {"lbfgs", "L-BFGS", "Whole gradients, quasi-Newton steps."}},
          {MethodKind::Convex,
-          {"convex", "Convex", "Projected gradients on the Gram matrix; X has its p longest axes."}}});
+          {"convex", "Convex",
+           "On the Gram matrix, of which X has the p longest axes: projected gradients by epochs, or along λ solved to "
+           "a duality gap and screened."}}});
 }
 
 } // namespace
@@ -210,10 +217,22 @@ const FieldTable<SolverConfig>& solverFields() {
         t.integer(&SolverConfig::trials,
                   {"trials", "Trials", "", "Starts computed side by side; curves show medians and quartiles."},
                   Range{1, 1000});
+        t.choice<StartKind>(
+            &SolverConfig::start, {"start", "Start", "", "Where the first epoch begins."},
+            {{StartKind::Random, {"random", "Random", "Normal coordinates, the same for all lanes of a seed."}},
+             {StartKind::Convex,
+              {"convex", "Convex solution",
+               "The longest axes of the solution of the convex problem (see path.kind \"lambda\") at one λ."}}});
+        t.real(&SolverConfig::startLambda,
+               {"start_lambda", "λ of the start", "", "Where the convex problem is solved, over λ_max."},
+               Range{0, 1, false, true});
+        t.relevantWhen("start", {"convex"});
         t.real(&SolverConfig::spread,
                {"spread", "Spread of starts", "", "Standard deviation of the first coordinates."},
                Range{0, 1e6, false, true});
+        t.relevantWhen("start", {"random"});
         t.advanced();
+        triplets::addToleranceFields(t, {"method", "convex"});
         return t;
     }();
     return table;
@@ -225,7 +244,9 @@ const FieldTable<PathConfig>& pathFields() {
         t.choice<PathKind>(
             &PathConfig::kind, {"kind", "Points of the path", "", "What is shown one after the other."},
             {{PathKind::Epochs, {"epochs", "Epochs", "The embedding after each epoch of the solver."}},
-             {PathKind::Dimensions, {"dimensions", "Dimensions", "Cross-validated error for 1, 2, 3, … dimensions."}}});
+             {PathKind::Dimensions, {"dimensions", "Dimensions", "Cross-validated error for 1, 2, 3, … dimensions."}},
+             {PathKind::Lambda,
+              {"lambda", "λ", "The convex problem with a ridge, from large to small λ; lanes screen comparisons."}}});
         t.integer(&PathConfig::epochs,
                   {"epochs", "Epochs", "", "Of some three gradients per comparison each, whatever the method."},
                   Range{1, 1000000});
@@ -240,6 +261,7 @@ const FieldTable<PathConfig>& pathFields() {
         t.integer(&PathConfig::folds, {"folds", "Folds", "", "Parts of the training comparisons, each left out once."},
                   Range{2, 100});
         t.relevantWhen("kind", {"dimensions"});
+        triplets::addPathFields(t, {"kind", "lambda"}, {"kind", "lambda"});
         return t;
     }();
     return table;
@@ -255,57 +277,13 @@ const FieldTable<LaneConfig>& laneFields() {
                              {LaneModel::Ste, {"STE", "STE", kSteHelp}},
                              {LaneModel::Tste, {"TSTE", "t-STE", kTsteHelp}},
                              {LaneModel::Soe, {"SOE", "SOE", kSoeHelp}}});
+        triplets::addLaneFields(t, "comparison", false);
         return t;
     }();
     return table;
 }
 
 namespace {
-
-/// Scaling each feature on its own would make other distances of a matrix of distances.
-void checkDistances(const DataConfig& data, std::vector<Fault>& faults) {
-    const auto refuse = [&](const char* key, const std::string& is, const char* remedy) {
-        faults.push_back(
-            {key, "is " + is + ", but the data are a matrix of distances, which must stay as it is", remedy, {}});
-    };
-    if (data.scale != Scaling::None) {
-        refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
-    }
-    if (!data.edits.empty()) {
-        refuse("data.edits", "not empty", "Remove the edits.");
-    }
-    if (data.subset < 1) {
-        refuse("data.subset", "below 1", "Set subset to 1.");
-    }
-    if (data.pca) {
-        refuse("data.pca", "a number", "Set pca to \"all\".");
-    }
-}
-
-/// Ids of a file count the rows of the data, so none may be left out.
-void checkRows(const DataConfig& data, std::vector<Fault>& faults) {
-    if (data.source == kNoSource) {
-        return;
-    }
-    if (!data.edits.empty()) {
-        faults.push_back({"data.edits",
-                          "change rows, but ids in problem.file count rows as they were read",
-                          "Remove the edits.",
-                          {}});
-    }
-    if (data.subset < 1) {
-        faults.push_back({"data.subset",
-                          "is below 1, but ids in problem.file count all rows of the data",
-                          "Set subset to 1, or data.source to \"none\".",
-                          {}});
-    }
-    if (data.missing == MissingPolicy::DropRows) {
-        faults.push_back({"data.missing",
-                          "drops rows, but ids in problem.file count all rows of the data",
-                          "Set missing to \"fail\" or \"mean\", or data.source to \"none\".",
-                          {}});
-    }
-}
 
 Json defaultLanes() {
     return Json::array({{{"name", "SVRG"}, {"solver", {{"method", "svrg"}}}},
@@ -314,30 +292,6 @@ Json defaultLanes() {
 }
 
 } // namespace
-
-void crossCheck(const OrdinalConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
-    const ProblemConfig& problem = config.problem;
-    const bool isFile = problem.comparisons == ComparisonSource::File;
-    if (isFile && problem.file.empty()) {
-        faults.push_back({"problem.file",
-                          "is empty, but comparisons are to come from a file",
-                          "Name the file, or take comparisons from the data: problem.comparisons = \"points\".",
-                          {}});
-    }
-    if (!isFile && data.source == kNoSource) {
-        faults.push_back({"data.source",
-                          "is none, but problem.comparisons is " + problemFields().word(problem, "comparisons") +
-                              ", which compares rows of the data",
-                          "Name a data set, or set problem.comparisons to \"file\".",
-                          {}});
-    }
-    if (isFile) {
-        checkRows(data, faults);
-    }
-    if (problem.comparisons == ComparisonSource::Distances) {
-        checkDistances(data, faults);
-    }
-}
 
 Family family() {
     return makeFamily<OrdinalConfig>(

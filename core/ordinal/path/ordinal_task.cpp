@@ -7,6 +7,7 @@
 #include "core/numeric/blas_library.h"
 #include "core/numeric/procrustes.h"
 #include "core/numeric/thread_team.h"
+#include "core/ordinal/path/gram_problem.h"
 #include "core/ordinal/path/ordinal_schema.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/run/report_row.h"
@@ -109,6 +110,7 @@ LaneDescription OrdinalTask::describe() const {
     shown.model = m_model.kind;
     started.facts["model"] = problemFields().word(shown, "model");
     started.facts["trials"] = m_solver.trials;
+    started.facts["start"] = solverFields().word(m_solver, "start");
     return started;
 }
 
@@ -131,13 +133,32 @@ void OrdinalTask::makeTrials() {
     }
 }
 
+bool OrdinalTask::startTrials(RunContext& context) {
+    const bool isNew = m_trials.empty();
+    makeTrials();
+    if (!isNew || m_solver.start != StartKind::Convex) {
+        return true;
+    }
+    const double before = threadCpuSeconds();
+    const auto start = convexStart(*m_prepared.gram(), m_solver.startLambda, m_prepared.config().dimensions,
+                                   context.wishes().threads, context.stopToken());
+    m_startSeconds = threadCpuSeconds() - before;
+    for (const auto& trial : m_trials) {
+        if (start) {
+            trial->startAt(*start, m_startSeconds);
+        }
+    }
+    return start.has_value();
+}
+
 Result<PointReport> OrdinalTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>&,
                                             RunContext& context) {
     pinBlasToOneThread();
     const double wallStart = wallSeconds() - context.pausedSeconds();
-    makeTrials();
+    const bool hasStarted = startTrials(context);
     std::vector<double> testErrors(m_trials.size(), kUnknown);
     const bool isDone =
+        hasStarted &&
         inParallel(static_cast<std::int64_t>(m_trials.size()), context, [&](std::int64_t number, StopCheck& stopCheck) {
             const auto at = static_cast<std::size_t>(number);
             m_trials[at]->advance(stopCheck);
@@ -148,7 +169,9 @@ Result<PointReport> OrdinalTask::solvePoint(const PathPoint& point, const std::s
         stopped.termination = context.stopReason();
         return stopped;
     }
-    return makeReport(point, testErrors, wallSeconds() - context.pausedSeconds() - wallStart);
+    PointReport report = makeReport(point, testErrors, wallSeconds() - context.pausedSeconds() - wallStart);
+    m_startSeconds = 0;
+    return report;
 }
 
 PointReport OrdinalTask::makeReport(const PathPoint& point, const std::vector<double>& testErrors, double wall) const {
@@ -160,6 +183,7 @@ PointReport OrdinalTask::makeReport(const PathPoint& point, const std::vector<do
     if (failed == static_cast<std::ptrdiff_t>(m_trials.size())) {
         report.termination = Termination::NumericalTrouble;
     }
+    report.cpuSolve = m_startSeconds;
     for (const auto& trial : m_trials) {
         report.cpuSolve += trial->lastSeconds();
     }

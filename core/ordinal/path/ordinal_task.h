@@ -47,7 +47,10 @@ class OrdinalTask final : public PathTask {
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
   private:
+    /// All that are missing, at random starts.
     void makeTrials();
+    /// The same, at the lane's own start. False when stopped.
+    bool startTrials(RunContext& context);
     [[nodiscard]] std::vector<ColumnDescription> columns() const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const std::vector<double>& testErrors,
                                          double wall) const;
@@ -58,6 +61,7 @@ class OrdinalTask final : public PathTask {
     Objective m_objective;
     std::vector<std::unique_ptr<Trial>> m_trials;
     EmbeddingFrames m_frames;
+    double m_startSeconds = 0; ///< CPU of a convex start that no report has counted yet
 };
 
 } // namespace lambdascope::ordinal

@@ -4,6 +4,7 @@
 #include "core/numeric/blas_library.h"
 #include "core/ordinal/inspect/ordinal_lens.h"
 #include "core/ordinal/path/dimension_task.h"
+#include "core/ordinal/path/gram_task.h"
 #include "core/ordinal/path/new_objects.h"
 #include "core/ordinal/path/ordinal_task.h"
 
@@ -16,10 +17,16 @@ std::unique_ptr<PathTask> PreparedOrdinal::makeTask(std::size_t lane) const {
     if (path().kind == PathKind::Dimensions) {
         return std::make_unique<DimensionTask>(*this, m_config->lanes[lane]);
     }
+    if (path().kind == PathKind::Lambda) {
+        return std::make_unique<GramTask>(*this, gram()->lane(lane));
+    }
     return std::make_unique<OrdinalTask>(*this, m_config->lanes[lane]);
 }
 
 std::unique_ptr<RunLens> PreparedOrdinal::makeLens(std::size_t lane) const {
+    if (path().kind == PathKind::Lambda) {
+        return std::make_unique<GramLens>(*this, gram()->lane(lane));
+    }
     return lensObstacle().empty() ? std::make_unique<OrdinalLens>(*this, m_config->lanes[lane]) : nullptr;
 }
 

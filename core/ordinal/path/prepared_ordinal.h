@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ordinal/path/embedding_frames.h"
+#include "core/ordinal/path/gram_problem.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/ordinal_config.h"
 #include "core/ordinal/problem/points.h"
@@ -31,6 +32,7 @@ struct PreparedParts {
         std::unique_ptr<const ComparisonSet> part;
     };
     std::vector<Fold> folds;
+    std::unique_ptr<const GramProblem> gram; ///< for a path over λ, and for convex starts
     ObjectLabels labels;
     Eigen::MatrixXd reference; ///< known coordinates, a row per object; empty for none
     Json facts = Json::object();
@@ -52,6 +54,8 @@ class PreparedOrdinal final : public PreparedProblem {
     [[nodiscard]] const ComparisonSet& train() const { return *m_parts.train; }
     [[nodiscard]] const ComparisonSet& test() const { return *m_parts.test; }
     [[nodiscard]] const std::vector<PreparedParts::Fold>& folds() const { return m_parts.folds; }
+    /// The convex problem of a path over λ and of convex starts; null where there is none.
+    [[nodiscard]] const GramProblem* gram() const { return m_parts.gram.get(); }
     [[nodiscard]] const ObjectLabels& labels() const { return m_parts.labels; }
     [[nodiscard]] const Eigen::MatrixXd& reference() const { return m_parts.reference; }
     [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }

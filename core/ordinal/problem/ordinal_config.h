@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ordinal/problem/loss_model.h"
+#include "core/triplets/problem/path_config.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,6 +44,7 @@ struct ProblemConfig {
     double mu = 0.05;
     std::optional<double> alpha; ///< nothing for p − 1, at least 1
     double margin = 1;
+    double gamma = 0.05;          ///< width of the quadratic piece of a path over λ; 0 for the hinge itself
     std::int64_t top = 40;        ///< K of Precision@K and Recall@K
     std::optional<double> kernel; ///< γ of the out-of-sample map; nothing for 1/(features · mean variance)
     double ridge = 1e-3;
@@ -52,6 +54,10 @@ struct ProblemConfig {
     [[nodiscard]] ModelSpec modelFor(std::int64_t dimensionCount, std::optional<ModelKind> kind = {}) const;
 };
 
+enum class StartKind {
+    Random, ///< N(0, spread² I)
+    Convex, ///< the longest axes of the convex solution at one λ
+};
 enum class MethodKind { Batch, Sgd, Svrg, SvrgSbb0, SvrgSbb, Modular, Lbfgs, Convex };
 
 /// The "solver" section.
@@ -67,14 +73,24 @@ struct SolverConfig {
     bool rollback = false;
     std::optional<std::int64_t> polish; ///< epoch after which L-BFGS goes on; nothing for never
     std::int64_t trials = 1;
-    double spread = 0.1; ///< standard deviation of the start
+    double spread = 0.1; ///< standard deviation of a random start
+    StartKind start = StartKind::Random;
+    double startLambda = 0.01; ///< λ of a convex start over λ_max
+    // Of a path over λ, as in triplets::SolverConfig.
+    double tolerance = 1e-6;
+    triplets::ToleranceKind toleranceKind = triplets::ToleranceKind::Relative;
+    std::int64_t maxIterations = 100000;
     bool operator==(const SolverConfig&) const = default;
 };
 
-enum class PathKind { Epochs, Dimensions };
+enum class PathKind {
+    Epochs,
+    Dimensions,
+    Lambda, ///< the convex problem over Gram matrices, screened: GramProblem
+};
 
-/// The "path" section.
-struct PathConfig {
+/// The "path" section; the values of λ are those of triplets::PathConfig.
+struct PathConfig : triplets::PathConfig {
     PathKind kind = PathKind::Epochs;
     std::int64_t epochs = 30;
     std::optional<double> stopError;
@@ -85,8 +101,8 @@ struct PathConfig {
 
 enum class LaneModel { Problem, Gnmds, Ckl, Ste, Tste, Soe };
 
-/// Settings of a lane besides its name and solver.
-struct LaneConfig {
+/// Settings of a lane besides its name and solver; what screens a path over λ is that of triplets::LaneConfig.
+struct LaneConfig : triplets::LaneConfig {
     LaneModel model = LaneModel::Problem;
     bool operator==(const LaneConfig&) const = default;
 

@@ -75,7 +75,7 @@ class GramDescent final : public EmbeddingMethod {
         if (value.loss <= model + 1e-15 * std::abs(m_value.loss)) {
             state.hasSettled = move.squaredNorm() == 0;
             state.step = m_step;
-            m_points = pointsOfGram(projected, state.x.cols());
+            m_points = longestAxes(projected.factor, state.x.cols());
             m_gram = std::move(projected.positive);
             m_gradient = std::move(gradient);
             m_value = value;
@@ -141,10 +141,10 @@ PsdSplit projectedGram(const Eigen::MatrixXd& gram, StopCheck& stopCheck) {
     return splitPsd(matrix, stopCheck);
 }
 
-Points pointsOfGram(const PsdSplit& gram, Eigen::Index p) {
-    Points x = Points::Zero(gram.factor.rows(), p);
-    const Eigen::Index axes = std::min(p, gram.factor.cols());
-    x.leftCols(axes) = gram.factor.rightCols(axes).rowwise().reverse();
+Points longestAxes(const Eigen::MatrixXd& factor, Eigen::Index p) {
+    Points x = Points::Zero(factor.rows(), p);
+    const Eigen::Index axes = std::min(p, factor.cols());
+    x.leftCols(axes) = factor.rightCols(axes).rowwise().reverse();
     return x;
 }
 

@@ -22,7 +22,8 @@ ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& g
 /// finite when `stopCheck` asked to stop. O(n³).
 [[nodiscard]] PsdSplit projectedGram(const Eigen::MatrixXd& gram, StopCheck& stopCheck);
 
-/// X with XXᵀ nearest to the split's positive part among those of p columns: its p longest axes.
-[[nodiscard]] Points pointsOfGram(const PsdSplit& gram, Eigen::Index p);
+/// X of the p longest axes of G = L Lᵀ, where the columns of L are orthogonal in rising order of length, as a split has
+/// them: XXᵀ is nearest to G among the matrices of that rank.
+[[nodiscard]] Points longestAxes(const Eigen::MatrixXd& factor, Eigen::Index p);
 
 } // namespace lambdascope::ordinal

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace lambdascope::ordinal {
 
@@ -15,6 +16,12 @@ class Trial {
     /// `objective` must outlive the trial.
     Trial(const SolverConfig& config, const Objective& objective, Eigen::Index dimensions, std::uint64_t seed,
           std::int64_t number);
+
+    /// Begins at `x` instead, which took `seconds` of CPU time to find; before the first advance().
+    void startAt(Points x, double seconds) {
+        m_state.x = std::move(x);
+        m_seconds = seconds;
+    }
 
     /// Epoch 0 evaluates the start; later ones advance the solver. The trial is worth nothing once `stopCheck` asked to
     /// stop.

@@ -11,13 +11,21 @@
 #include "core/triplets/solver/method_choice.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace lambdascope::triplets {
 
 namespace {
 
-std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>& measures, PathKind path) {
+const char* nounOf(const PathProblem& problem) {
+    return problem.items().comparisons() != nullptr ? "comparisons" : "triplets";
+}
+
+std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>& measures, const std::string& noun,
+                                           PathKind path) {
+    std::string items = noun;
+    items.front() = static_cast<char>(std::toupper(items.front()));
     std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
         {"lambda", "λ", "", ColumnRole::Axis, false},
@@ -26,16 +34,16 @@ std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>&
         {"dual", "Dual value", "", ColumnRole::Other, false},
         {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
         {"loss", "Loss term", "", ColumnRole::Other, false},
-        {"n_items", "Triplets", "", ColumnRole::ItemsTotal, true},
-        {"n_R", "Triplets in R", "", ColumnRole::SetSize, true},
-        {"n_L", "Triplets in L", "", ColumnRole::SetSize, true},
-        {"n_C", "Triplets in C", "", ColumnRole::SetSize, true},
+        {"n_items", items, "", ColumnRole::ItemsTotal, true},
+        {"n_R", items + " in R", "", ColumnRole::SetSize, true},
+        {"n_L", items + " in L", "", ColumnRole::SetSize, true},
+        {"n_C", items + " in C", "", ColumnRole::SetSize, true},
     };
     addScreeningColumns(columns);
     columns.insert(columns.end(), measures.begin(), measures.end());
     columns.insert(columns.end(), {
                                       {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
-                                      {"cpu_evaluate", "CPU time, sums over triplets", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_evaluate", "CPU time, sums over " + noun, "s", ColumnRole::CpuPart, false},
                                       {"cpu_eigen", "CPU time, eigen-decompositions", "s", ColumnRole::CpuPart, false},
                                       {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
                                       {"pairs_visited", "Pairs visited", "", ColumnRole::Other, true},
@@ -55,7 +63,7 @@ std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>&
 TripletTask::TripletTask(const PathProblem& problem, const Lane& lane, std::vector<ColumnDescription> measures,
                          std::unique_ptr<KnownLane> known, FinishedPoints* finished)
     : m_problem(problem), m_name(lane.name), m_lane(lane.settings), m_solverConfig(lane.solver),
-      m_measures(std::move(measures)), m_columns(columnsWith(m_measures, problem.path().kind)),
+      m_measures(std::move(measures)), m_columns(columnsWith(m_measures, nounOf(problem), problem.path().kind)),
       m_known(std::move(known)), m_finished(finished) {}
 
 TripletTask::~TripletTask() = default;
@@ -66,7 +74,7 @@ LaneDescription TripletTask::describe() const {
     started.axisKey = "lambda";
     started.axisLabel = "λ";
     started.axisFalls = true;
-    started.itemNoun = m_problem.items().comparisons() != nullptr ? "comparisons" : "triplets";
+    started.itemNoun = nounOf(m_problem);
     started.fixedLowName = "R";
     started.fixedHighName = "L";
     started.columns = m_columns;
@@ -176,6 +184,12 @@ Result<PointReport> TripletTask::solvePoint(const PathPoint& point, const std::s
     return report;
 }
 
+void TripletTask::measure(const SolvedPoint& /*solved*/, ReportRow& row) const {
+    for (const ColumnDescription& column : m_measures) {
+        row.leave(column.key);
+    }
+}
+
 PointReport TripletTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
     const TripletIndex all = m_problem.items().size();
     const SetCounts& setCounts = outcome.setCounts;
@@ -204,9 +218,7 @@ PointReport TripletTask::makeReport(const PathPoint& point, const PointOutcome& 
     setScreeningValues(
         {{path.zero, path.linear}, {last.zero, last.linear}, decidable, outcome.cpuSolve, outcome.cpuScreen, wall},
         row);
-    for (const ColumnDescription& measure : m_measures) {
-        row.leave(measure.key);
-    }
+    measure(outcome.solved, row);
     if (m_problem.path().kind == PathKind::Approximation) {
         row.leave("reach");
     }

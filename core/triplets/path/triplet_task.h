@@ -3,6 +3,7 @@
 
 #include "core/run/known_lane.h"
 #include "core/run/path_task.h"
+#include "core/run/report_row.h"
 #include "core/triplets/path/path_plan.h"
 #include "core/triplets/path/path_problem.h"
 #include "core/triplets/solver/point_solver.h"
@@ -55,6 +56,8 @@ class TripletTask : public PathTask {
   protected:
     /// What describe() tells of the problem and of the lane besides what it screens by.
     [[nodiscard]] virtual Json facts() const = 0;
+    /// Sets the columns of `measures` that are always known, and leaves the others to evaluate(): all of them here.
+    virtual void measure(const SolvedPoint& solved, ReportRow& row) const;
     [[nodiscard]] const std::vector<ColumnDescription>& columns() const { return m_columns; }
     /// What the solution decides as a reference further down the path; null when nobody wishes for it, in lanes without
     /// ranges, and when stopped.

@@ -19,14 +19,25 @@ constexpr std::size_t kItemsPerStopCheck = 65536;
 
 Result<ComparisonSet> ComparisonSet::build(const DenseRows& x, const ComparisonList& list, std::stop_token stop,
                                            Structure structure) {
+    ComparisonSet set;
+    set.setRows(x, structure);
+    return withItems(std::move(set), list, stop);
+}
+
+Result<ComparisonSet> ComparisonSet::ofObjects(RowIndex objects, const ComparisonList& list, std::stop_token stop) {
+    ComparisonSet set;
+    set.setObjects(objects);
+    return withItems(std::move(set), list, stop);
+}
+
+Result<ComparisonSet> ComparisonSet::withItems(ComparisonSet set, const ComparisonList& list,
+                                               const std::stop_token& stop) {
     const std::size_t ends = 2 * list.comparisons.size() + list.targets.size();
     if (ends >= static_cast<std::size_t>(std::numeric_limits<PairIndex>::max())) {
         return Failure{singleFault(
             ErrorCode::OutOfMemory,
             {"problem.file", "the comparisons name more than 2^31 pairs", "Take a part of the comparisons.", {}})};
     }
-    ComparisonSet set;
-    set.setRows(x, structure);
     const auto visitPairs = [&](auto&& take) {
         for (const Comparison& comparison : list.comparisons) {
             if (comparison.far) {

@@ -28,6 +28,9 @@ class ComparisonSet final : public PairTable {
     static Result<ComparisonSet> build(const DenseRows& x, const ComparisonList& list, std::stop_token stop = {},
                                        Structure structure = Structure::Full);
 
+    /// The same of objects of which nothing else is known (see PairTable): ids in `list` are in {0, …, objects − 1}.
+    static Result<ComparisonSet> ofObjects(RowIndex objects, const ComparisonList& list, std::stop_token stop = {});
+
     /// The arrays of some items, aligned.
     struct Items {
         std::span<const PairIndex> far;
@@ -64,6 +67,8 @@ class ComparisonSet final : public PairTable {
 
   private:
     ComparisonSet() = default;
+    /// Of rows that are set.
+    static Result<ComparisonSet> withItems(ComparisonSet set, const ComparisonList& list, const std::stop_token& stop);
     bool setItems(const ComparisonList& list, const std::stop_token& stop);
     bool mergeEqual(const ComparisonList& list, const std::vector<PairIndex>& far, const std::vector<PairIndex>& near,
                     std::vector<double>& weight, const std::stop_token& stop);

@@ -84,7 +84,8 @@ double PairQuadraticForms::valueError(double size) const {
         // Four running sums of |q_k| δ_k² with a few roundings a term; Σ |q_k| δ_k² ≤ max|q| ‖δ‖², ‖δ‖ ≤ 2ρ.
         return roundingFactor(features / 4 + 12) * 4 * size * largest * largest;
     }
-    // Rows of the image are off by γ_d ‖x‖ size^½ (or ‖x‖ size), differences and squares add γ_{d+3}; ‖δ‖ ≤ 2ρ.
+    // Rows of the image are off by γ_d ‖x‖ size^½ (or ‖x‖ size), differences and squares add γ_{d+3}; ‖δ‖ ≤ 2ρ. Of
+    // objects M itself is off by γ_{d+4} size (MetricPoint), and ‖δ‖² = 2.
     return roundingFactor(12 * features + 24) * size * largest * largest;
 }
 
@@ -92,6 +93,9 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Sto
                                    std::vector<double>& values) {
     if (isDiagonal(point.matrix)) {
         return diagonalForms(point.matrix, pairs, stopCheck, values);
+    }
+    if (m_triplets.isIdentity()) {
+        return objectForms(point.matrix, true, pairs, stopCheck, values);
     }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index rank = point.factor.cols();
@@ -116,6 +120,9 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopChe
     if (isDiagonal(q)) {
         return diagonalForms(q, pairs, stopCheck, values);
     }
+    if (m_triplets.isIdentity()) {
+        return objectForms(q, false, pairs, stopCheck, values);
+    }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
     const DenseRows& x = m_triplets.paddedRows();
@@ -139,6 +146,9 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
                                      StopCheck& stopCheck, MatrixSum& sum) {
     if (m_triplets.structure() == Structure::Diagonal) {
         return diagonalSum(weights, weightError, pairs, stopCheck, sum);
+    }
+    if (m_triplets.isIdentity()) {
+        return objectSum(weights, weightError, pairs, stopCheck, sum);
     }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();

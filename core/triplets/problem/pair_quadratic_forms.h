@@ -24,7 +24,8 @@ struct MatrixSum {
 ///
 /// Each operation visits only the pairs listed (all of them when the list is null), and where the list names its rows
 /// only those. Costs: O(rows · d²) for one small product with the data, then O(d) per pair; for the diagonal O(rows ·
-/// s) and O(s) per pair, where s is the number of features that q does not ignore. Holds scratch of at most 2 rows ·
+/// s) and O(s) per pair, where s is the number of features that q does not ignore; of objects, whose rows are those of
+/// an identity matrix, O(1) per pair, and O(n²) once for the sum (object_forms.cpp). Holds scratch of at most 2 rows ·
 /// stride doubles.
 class PairQuadraticForms {
   public:
@@ -55,6 +56,13 @@ class PairQuadraticForms {
     const double* gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride);
     bool diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs, StopCheck& stopCheck,
                      MatrixSum& sum);
+
+    /// q_p = Q_ii + Q_jj − 2 Q_ij, from 0 on where `isFeasible`: Q ⪰ 0, and less is rounding.
+    bool objectForms(const Eigen::MatrixXd& q, bool isFeasible, PairList pairs, StopCheck& stopCheck,
+                     std::vector<double>& values);
+    /// The Laplacian of the weighted graph of pairs itself.
+    bool objectSum(const std::vector<double>& weights, double weightError, PairList pairs, StopCheck& stopCheck,
+                   MatrixSum& sum);
 
     /// The rows of a list where they are few; else null.
     [[nodiscard]] const std::vector<RowIndex>* fewRows(PairList pairs) const {

@@ -43,6 +43,19 @@ void PairTable::setRows(const DenseRows& x, Structure structure) {
     m_largestNorm = m_x.rowwise().norm().maxCoeff();
 }
 
+void PairTable::setObjects(RowIndex count) {
+    m_structure = Structure::Full;
+    m_isIdentity = true;
+    m_features = count;
+    m_mean = Eigen::RowVectorXd::Zero(m_features);
+    m_x = DenseRows::Identity(count, (m_features + kLane - 1) / kLane * kLane);
+    m_largestNorm = 1;
+}
+
+DenseRows PairTable::timesRows(const Eigen::MatrixXd& a) const {
+    return m_isIdentity ? DenseRows(a) : DenseRows(m_x.leftCols(m_features) * a);
+}
+
 bool PairTable::setPairsFromBuckets(const std::vector<std::int64_t>& bucket, std::vector<RowIndex>& larger,
                                     const std::stop_token& stop) {
     const auto n = static_cast<std::size_t>(rows());
@@ -58,7 +71,8 @@ bool PairTable::setPairsFromBuckets(const std::vector<std::int64_t>& bucket, std
         for (auto j = begin; j != uniqueEnd; ++j) {
             m_first.push_back(static_cast<RowIndex>(i));
             m_second.push_back(*j);
-            m_squaredLength.push_back(pairLength(m_x, static_cast<Eigen::Index>(i), *j, m_structure));
+            m_squaredLength.push_back(m_isIdentity ? 2
+                                                   : pairLength(m_x, static_cast<Eigen::Index>(i), *j, m_structure));
         }
         m_firstOffset[i + 1] = static_cast<std::int64_t>(m_first.size());
     }

@@ -20,6 +20,10 @@ namespace lambdascope::triplets {
 /// Rows are shifted so that their mean is 0 (differences, and so the problem, do not change, but sums over rows cancel
 /// less) and padded by zeros to a multiple of four columns for vector instructions. The shifted values, as rounded, are
 /// the data of the problem.
+///
+/// Objects of which nothing is known but comparisons are the rows of an identity matrix, x_i = e_i: M is their Gram
+/// matrix then, δ_pᵀMδ_p = M_ii + M_jj − 2 M_ij, and the optimum is centred, M1 = 0, since every H1 = 0. Their rows are
+/// not shifted.
 class PairTable {
   public:
     /// The structure of M, and with it the shape of H: d × d or, for the diagonal, d × 1.
@@ -28,6 +32,11 @@ class PairTable {
     [[nodiscard]] RowIndex rows() const { return static_cast<RowIndex>(m_x.rows()); }
     [[nodiscard]] Eigen::Index features() const { return m_features; }
     [[nodiscard]] PairIndex pairs() const { return static_cast<PairIndex>(m_first.size()); }
+
+    /// Whether the rows are x_i = e_i.
+    [[nodiscard]] bool isIdentity() const { return m_isIdentity; }
+    /// X A, where A has a row per feature.
+    [[nodiscard]] DenseRows timesRows(const Eigen::MatrixXd& a) const;
 
     /// rows × stride, columns from features() on are zero.
     [[nodiscard]] const DenseRows& paddedRows() const { return m_x; }
@@ -74,6 +83,8 @@ class PairTable {
 
     /// Takes the rows, shifted and padded.
     void setRows(const DenseRows& x, Structure structure);
+    /// So many rows x_i = e_i, of the full structure.
+    void setObjects(RowIndex count);
 
     /// Takes the pairs. `visit(f)` must call f(a, b) for every pair of rows wanted, a ≠ b, in any order and as often as
     /// it likes, the same calls each time. False when stopped. Cost O(calls · log + pairs · features).
@@ -99,6 +110,7 @@ class PairTable {
     void setLargestDegree();
 
     Structure m_structure = Structure::Full;
+    bool m_isIdentity = false;
     DenseRows m_x;
     Eigen::RowVectorXd m_mean;
     Eigen::Index m_features = 0;

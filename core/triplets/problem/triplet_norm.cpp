@@ -49,6 +49,12 @@ double TripletNorm::squared(PairIndex far, PairIndex near) {
     if (far == none || near == none) {
         return squaredNormBound(a, b, 0, m_table.features()); // a or b is 0
     }
+    if (m_table.isIdentity()) {
+        // aᵀb is 1 or −1 of two pairs with an object in common, else 0.
+        const RowPair f = m_table.rowsOf(far);
+        const RowPair n = m_table.rowsOf(near);
+        return f.a == n.a || f.a == n.b || f.b == n.a || f.b == n.b ? 6 : 8;
+    }
     const Eigen::Index stride = m_table.stride();
     const double* rows = m_table.paddedRows().data();
     if (m_near != near) {

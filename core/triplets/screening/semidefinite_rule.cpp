@@ -155,6 +155,10 @@ SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region,
 }
 
 void SemidefiniteRule::rotate(const Eigen::MatrixXd& vectors) {
+    if (m_table.isIdentity()) {
+        m_rows = vectors;
+        return;
+    }
     const auto rows = m_table.paddedRows().leftCols(m_table.features());
     m_rows.resize(rows.rows(), vectors.cols());
     for (Eigen::Index from = 0; from < rows.rows() && !m_stopCheck->isStopped(); from += kColumnsPerBlock) {

@@ -32,10 +32,24 @@ bool DualCurvature::holds(std::int64_t triplets, std::int64_t freedom) {
     return triplets * freedom <= kMostNumbers && std::min(triplets, freedom) <= kLargestFactor;
 }
 
+double DualCurvature::workOf(const PairTable& table, std::int64_t free, std::int64_t rank, std::int64_t freedom) {
+    if (!holds(free, freedom) && table.isIdentity()) {
+        return CurvatureProducts::workOfSolution(table.features(), rank);
+    }
+    const std::int64_t size = std::min(free, freedom);
+    return work::ofSystemRows(free, freedom) + 3 * work::ofNumbers(free * freedom) +
+           work::ofSquare(std::max(free, freedom), size) + work::ofFactor(size);
+}
+
 DualCurvature::Outcome DualCurvature::set(const WorkingSet& set, const ConeProjection& cone,
                                           std::span<const std::size_t> free, StopCheck& stopCheck) {
     const auto m = static_cast<std::int64_t>(free.size());
     const std::int64_t n = cone.freedom();
+    m_isByProducts = !holds(m, n) && set.table().isIdentity();
+    if (m_isByProducts) {
+        m_products.set(set, cone, free);
+        return Outcome::Done;
+    }
     if (!holds(m, n)) {
         return Outcome::TooLarge;
     }
@@ -76,8 +90,8 @@ void DualCurvature::setRows(const WorkingSet& set, const ConeProjection& cone, s
     m_rows.resize(static_cast<Eigen::Index>(free.size()), cone.freedom());
     m_work += work::ofSystemRows(m_rows.rows(), m_rows.cols());
     if (!cone.isOfColumn()) {
-        m_work += work::ofProduct(table.rows(), d, d);
-        m_image.noalias() = table.paddedRows().leftCols(d) * cone.vectors();
+        m_work += table.isIdentity() ? 0 : work::ofProduct(table.rows(), d, d);
+        m_image = table.timesRows(cone.vectors());
         m_scales = (std::sqrt(2 / set.lambda()) * cone.roots()).matrix();
         m_scales.diagonal() /= std::numbers::sqrt2;
     }
@@ -155,6 +169,9 @@ bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<E
 /// at once as long as that makes the list of such errors shorter now and then, else the last one only.
 bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
                           StopCheck& stopCheck, Eigen::VectorXd& step) {
+    if (m_isByProducts) {
+        return m_products.solve(ascent, low, high, stopCheck, step);
+    }
     const Eigen::Index m = ascent.size();
     std::vector<bool> isHeld(static_cast<std::size_t>(m), false);
     std::vector<Eigen::Index> free;

@@ -4,6 +4,7 @@
 #include "core/numeric/symmetric_products.h"
 #include "core/numeric/thread_team.h"
 #include "core/triplets/problem/cone.h"
+#include "core/triplets/solver/curvature_products.h"
 #include "core/triplets/solver/working_set.h"
 
 #include <cstdint>
@@ -16,16 +17,25 @@ namespace lambdascope::triplets {
 /// is √w_t √Ω ∘ UᵀH_tU / √λ of the projection at hand (ConeProjection), without the entries where Ω is zero. With r
 /// positive eigenvalues these are r(r + 1)/2 + r(d − r) numbers, of a diagonal M its r positive entries.
 ///
-/// Systems are solved by a Cholesky factor of the smaller of s I + B Bᵀ and s I + BᵀB.
+/// Systems are solved by a Cholesky factor of the smaller of s I + B Bᵀ and s I + BᵀB; of objects, where neither fits,
+/// by conjugate gradients (CurvatureProducts).
 class DualCurvature {
   public:
     enum class Outcome { Done, TooLarge, Stopped };
 
     /// `team` shares the products and factors; the bits do not depend on it.
-    explicit DualCurvature(ThreadTeam& team) : m_team(team) {}
+    explicit DualCurvature(ThreadTeam& team) : m_team(team), m_products(team) {}
 
-    /// Whether a system of so many triplets and numbers in a row of B is one that set() takes.
+    /// Whether a system of so many triplets and numbers in a row of B is one that set() takes by a factor.
     [[nodiscard]] static bool holds(std::int64_t triplets, std::int64_t freedom);
+    /// Whether set() takes one of `table` at all.
+    [[nodiscard]] static bool takes(const PairTable& table, std::int64_t triplets, std::int64_t freedom) {
+        return holds(triplets, freedom) || table.isIdentity();
+    }
+    /// Work of a step from so many triplets that are free to move, with a projection of that rank and so many numbers
+    /// in a row of B.
+    [[nodiscard]] static double workOf(const PairTable& table, std::int64_t free, std::int64_t rank,
+                                       std::int64_t freedom);
 
     /// Takes the triplets `free`, positions in the set's list. TooLarge when B or a factor would take too much
     /// memory or time. Cost O(m n min(m, n)) for B of size m × n.
@@ -39,7 +49,7 @@ class DualCurvature {
                StopCheck& stopCheck, Eigen::VectorXd& step);
 
     /// Work since this was made, in the units of counted_work.h.
-    [[nodiscard]] double countedWork() const { return m_work; }
+    [[nodiscard]] double countedWork() const { return m_work + m_products.countedWork(); }
 
   private:
     void setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free);
@@ -52,6 +62,8 @@ class DualCurvature {
                   std::vector<bool>& isHeld, StopCheck& stopCheck, Eigen::VectorXd& step);
 
     ThreadTeam& m_team;
+    CurvatureProducts m_products;
+    bool m_isByProducts = false; ///< the system at hand is that of m_products
     double m_smoothing = 0;
     bool m_byColumns = false; ///< BᵀB is the smaller one
     DenseRows m_rows;         ///< B

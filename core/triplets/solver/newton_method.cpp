@@ -38,13 +38,6 @@ constexpr std::int64_t kTurns = 10;
 /// Rounding that values may differ by, relative.
 constexpr double kRoom = 1e-14;
 
-/// Work of a step from so many triplets that are free to move and numbers in a row of B (DualCurvature).
-double workOfSystem(std::int64_t free, std::int64_t freedom) {
-    const std::int64_t size = std::min(free, freedom);
-    return work::ofSystemRows(free, freedom) + 3 * work::ofNumbers(free * freedom) +
-           work::ofSquare(std::max(free, freedom), size) + work::ofFactor(size);
-}
-
 /// Work on a working set that is listed, beside that of systems.
 double workOnList(std::int64_t near) {
     return 2 * work::ofSearches(near, near) + 3 * work::ofListed(near);
@@ -115,13 +108,17 @@ NewtonGuess NewtonMethod::guessedWork() const {
                                         m_scale * m_whole->workOfLaterStep(visit)};
     }
     const auto free = kExpectedFree * static_cast<std::int64_t>(freeTriplets());
-    if (DualCurvature::holds(free, freedom())) {
+    if (DualCurvature::takes(m_set.table(), free, freedom())) {
         const std::int64_t near = kExpectedNear * free;
-        const double work = kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
-                            kExpectedSteps * workOfSystem(free, freedom());
+        const double work =
+            kExpectedVisits * visit + work::ofListing(near) + workOnList(near) + kExpectedSteps * workOfSystem(free);
         guess[NewtonKind::WorkingSet] = {m_scale * work, m_scale * work};
     }
     return guess;
+}
+
+double NewtonMethod::workOfSystem(std::int64_t free) const {
+    return DualCurvature::workOf(m_set.table(), free, point().factor.cols(), freedom());
 }
 
 /// Numbers in a row of B at the point (DualCurvature).
@@ -233,7 +230,7 @@ WorkingSet::Outcome NewtonMethod::collect() {
         return outcome;
     }
     const auto free = static_cast<std::int64_t>(freeTriplets());
-    if (givesUp(workOnList(std::ssize(m_set.near())) + kExpectedSteps * workOfSystem(free, freedom()))) {
+    if (givesUp(workOnList(std::ssize(m_set.near())) + kExpectedSteps * workOfSystem(free))) {
         return WorkingSet::Outcome::TooMany;
     }
     bool isKnown = m_set.evaluateDual(m_objective, m_state);
@@ -293,7 +290,7 @@ void NewtonMethod::setFree() {
 StepOutcome NewtonMethod::newtonStep() {
     setFree();
     const auto size = static_cast<Eigen::Index>(m_free.size());
-    if (givesUp(workOfSystem(size, m_state.cone.freedom()))) {
+    if (givesUp(DualCurvature::workOf(m_set.table(), size, m_state.cone.rank(), m_state.cone.freedom()))) {
         return StepOutcome::Stalled;
     }
     Eigen::VectorXd ascent(size); // in √w a

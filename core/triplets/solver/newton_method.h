@@ -48,6 +48,8 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     bool isGradientTurn();
     [[nodiscard]] NewtonGuess guessedWork() const;
     [[nodiscard]] std::int64_t freedom() const;
+    /// Of a step from so many free triplets at the point.
+    [[nodiscard]] double workOfSystem(std::int64_t free) const;
     bool givesUp(double next);
     /// Methods are chosen by what is left to do after screening: work counts in evaluations of what is left, times that
     /// of all. Projected gradient takes about as many of these whatever was screened.

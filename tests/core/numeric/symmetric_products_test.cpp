@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/matrix_product.h"
 #include "core/numeric/symmetric_products.h"
 
 #include <gtest/gtest.h>
@@ -23,6 +24,26 @@ void expectLower(const Eigen::MatrixXd& sum, const Eigen::MatrixXd& expected) {
     for (Eigen::Index i = 0; i < sum.rows(); ++i) {
         for (Eigen::Index j = 0; j < sum.cols(); ++j) {
             EXPECT_NEAR(sum(i, j), j > i ? 7 : 7 + expected(i, j), 1e-11) << i << ' ' << j;
+        }
+    }
+}
+
+TEST(MatrixProduct, IsThatOfTheDefinitionHoweverItsFactorsStand) {
+    for (const Eigen::Index rows : {1, 7, 130}) {
+        for (const Eigen::Index depth : {0, 1, 33, 260}) {
+            const Eigen::MatrixXd a = sample(rows + 2, depth).middleRows(1, rows);
+            const Eigen::MatrixXd wide = sample(depth + 3, 12);
+            const auto b = wide.middleRows(2, depth); // a block with a stride
+            const Eigen::MatrixXd expected = a * b;
+            Eigen::MatrixXd product = Eigen::MatrixXd::Constant(rows, 12, 7);
+            setProduct(a, Transposed::No, b, Transposed::No, product);
+            EXPECT_LE((product - expected).norm(), 1e-11 * (1 + expected.norm()));
+            product.setConstant(7);
+            setProduct(a.transpose().eval(), Transposed::Yes, b, Transposed::No, product);
+            EXPECT_LE((product - expected).norm(), 1e-11 * (1 + expected.norm()));
+            product.setConstant(7);
+            setProduct(a, Transposed::No, b.transpose().eval(), Transposed::Yes, product);
+            EXPECT_LE((product - expected).norm(), 1e-11 * (1 + expected.norm()));
         }
     }
 }

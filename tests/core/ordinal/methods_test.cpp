@@ -212,7 +212,7 @@ TEST(Methods, ProjectionOnGramMatricesIsTheNearestOne) {
         const Eigen::MatrixXd member = other * other.transpose();
         EXPECT_LE((matrix - projected).cwiseProduct(member - projected).sum(), 1e-10);
     }
-    EXPECT_LE((pointsOfGram(split, 6) * pointsOfGram(split, 6).transpose() - projected).norm(),
+    EXPECT_LE((longestAxes(split.factor, 6) * longestAxes(split.factor, 6).transpose() - projected).norm(),
               1e-10 * projected.norm());
 }
 

@@ -256,6 +256,41 @@ MetricPoint pointFor(const PairTable& table, std::uint64_t seed) {
         splitByCone(square * (6 / (square.norm() * table.largestNorm() * table.largestNorm()))));
 }
 
+ComparisonList randomAnswers(RowIndex objects, int count, std::uint64_t seed) {
+    RandomStream random(seed, "answers");
+    const auto object = [&] { return static_cast<RowIndex>(random.below(static_cast<std::size_t>(objects))); };
+    ComparisonList list;
+    while (static_cast<int>(list.comparisons.size()) < count) {
+        const RowPair near{object(), object()};
+        const RowPair far{random.uniform() < 0.6 ? near.a : object(), object()};
+        const bool isSame = (near.a == far.a && near.b == far.b) || (near.a == far.b && near.b == far.a);
+        if (near.a == near.b || far.a == far.b || isSame) {
+            continue;
+        }
+        Comparison c;
+        c.far = far;
+        c.near = near;
+        c.threshold = 0.8;
+        c.weight = random.uniform() < 0.5 ? 1 : 3 * (1 - random.uniform());
+        list.comparisons.push_back(c);
+        if (random.uniform() < 0.1) {
+            std::swap(c.far, c.near);
+            list.comparisons.push_back(c);
+        }
+    }
+    return list;
+}
+
+GeneralProblem problemOfObjects(RowIndex objects, std::uint64_t seed) {
+    while (true) {
+        GeneralProblem found(*ComparisonSet::ofObjects(objects, randomAnswers(objects, 12 * objects, seed)));
+        if (found.top(0.05).lambdaMax > 0) {
+            return found;
+        }
+        seed += 1000;
+    }
+}
+
 ComparisonList listOf(const TripletSet& triplets) {
     ComparisonList list;
     for (TripletIndex t = 0; t < triplets.triplets(); ++t) {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::triplets {
@@ -33,6 +34,7 @@ struct FormMix {
 /// A random general problem: the randomList of smallData.
 struct GeneralProblem {
     GeneralProblem(const SmallShape& shape, const FormMix& mix, std::uint64_t seed);
+    explicit GeneralProblem(ComparisonSet comparisons) : set(std::move(comparisons)) {}
 
     [[nodiscard]] std::unique_ptr<Engine> engine() const;
     [[nodiscard]] LambdaMaxSolution top(double gamma) const;
@@ -55,6 +57,14 @@ struct GeneralProblem {
 
 /// A random M ⪰ 0 whose margins spread around 1.
 [[nodiscard]] MetricPoint pointFor(const PairTable& table, std::uint64_t seed);
+
+/// `count` random triplets and quadruplets of objects at least, with thresholds of 0.8, half of them with weights, some
+/// turned round besides.
+[[nodiscard]] ComparisonList randomAnswers(RowIndex objects, int count, std::uint64_t seed);
+
+/// Some twelve randomAnswers for each object, of the first of the seeds `seed`, `seed` + 1000, … with which not all of
+/// them lie on one point for every λ.
+[[nodiscard]] GeneralProblem problemOfObjects(RowIndex objects, std::uint64_t seed);
 
 /// All triplets of a set as a list, in the order of their numbers.
 [[nodiscard]] ComparisonList listOf(const TripletSet& triplets);

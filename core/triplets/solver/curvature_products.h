@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/thread_team.h"
+#include "core/triplets/problem/cone.h"
+#include "core/triplets/solver/working_set.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lambdascope::triplets {
+
+/// The system (s I + B Bᵀ) x = y of DualCurvature without B, by conjugate gradients, for objects (PairTable) that are
+/// too many for a matrix of it: with D = Σ_t √w_t x_t H_t over the triplets at hand,
+///     (B Bᵀ x)_t = √w_t ⟨H_t, U (Ω ∘ UᵀDU) Uᵀ⟩/λ = √w_t ⟨H_t, Z U₊ᵀ + U₊ Zᵀ⟩/λ,    Z = U (Ω' ∘ UᵀD U₊),
+/// where U₊ are the r eigenvectors of positive eigenvalues and Ω' the columns of Ω that belong to them, with half of
+/// those among themselves.
+///
+/// A product takes 4 n² r multiplications, 2 n² r where few pairs of objects are concerned, and O(triplets) besides:
+/// about a fifth of an eigen-decomposition.
+class CurvatureProducts {
+  public:
+    /// `team` shares the products of matrices; the bits do not depend on it.
+    explicit CurvatureProducts(ThreadTeam& team) : m_team(team) {}
+
+    /// Takes the triplets `free`, positions in the set's list.
+    void set(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free);
+
+    /// About the step that maximizes ascentᵀΔ − ½ Δᵀ(s I + B Bᵀ)Δ in the box low ≤ Δ ≤ high, which holds 0: conjugate
+    /// gradients, again and again without what they drove out of the box, which is held at its edge. False when
+    /// stopped.
+    bool solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
+               StopCheck& stopCheck, Eigen::VectorXd& step);
+
+    /// (s I + B Bᵀ) x. False when stopped.
+    bool multiply(const Eigen::VectorXd& x, StopCheck& stopCheck, Eigen::VectorXd& image);
+
+    /// Work of a solution at a guess, and of all since this was made, in the units of counted_work.h.
+    [[nodiscard]] static double workOfSolution(std::int64_t objects, std::int64_t rank);
+    [[nodiscard]] double countedWork() const { return m_work; }
+
+  private:
+    [[nodiscard]] bool isSparse() const;
+    void setSums(const Eigen::VectorXd& x);
+    template <class Make>
+    bool inPanels(Eigen::Index columns, double work, StopCheck& stopCheck, const Make& make);
+    bool project(StopCheck& stopCheck);
+    void takeForms();
+    bool solveFree(const std::vector<bool>& isHeld, StopCheck& stopCheck, Eigen::VectorXd& x, Eigen::VectorXd& rest);
+
+    ThreadTeam& m_team;
+    double m_smoothing = 0;
+    std::vector<RowPair> m_rows;    ///< of the pairs concerned
+    std::vector<std::size_t> m_far; ///< of the triplets, places among these
+    std::vector<std::size_t> m_near;
+    Eigen::VectorXd m_roots;      ///< √w
+    std::vector<double> m_values; ///< of the pairs: Σ ± √w x, then forms
+    Eigen::MatrixXd m_vectors;    ///< U
+    Eigen::MatrixXd m_scales;     ///< Ω'/λ, n × r
+    Eigen::MatrixXd m_sum;        ///< D, then Z U₊ᵀ
+    Eigen::MatrixXd m_image;      ///< D U₊, then Z
+    Eigen::MatrixXd m_middle;     ///< Ω' ∘ UᵀD U₊
+    double m_work = 0;
+};
+
+} // namespace lambdascope::triplets

@@ -48,6 +48,10 @@ struct BallSlice {
                                      ///< plane misses it
         std::int32_t check = 0;
         std::int64_t iteration = 0;
+        std::string text; ///< what the part is made of, in lines; empty where its name says it
+        /// Of a region that is a ball times a bracket of one more coordinate, the vertical one: the ball alone leaves
+        /// all between the left and the right end of the outline.
+        bool isBracketed = false;
     };
     std::vector<Ball> balls;
     std::vector<Part> parts;

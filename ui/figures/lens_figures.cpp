@@ -77,9 +77,31 @@ Shape partShape(const std::vector<BallSlice::Corner>& corners) {
     return shape;
 }
 
+/// The newest check up to `check` (a negative one: of all) of each bound among balls or parts.
+template <typename Region>
+std::map<std::string, std::int32_t> newestOf(const std::vector<Region>& regions, int check) {
+    std::map<std::string, std::int32_t> newest;
+    for (const Region& region : regions) {
+        if (check < 0 || region.check <= check) {
+            newest[region.name] = std::max(newest[region.name], region.check);
+        }
+    }
+    return newest;
+}
+
+QString partText(const ShapeFigure& figure, int group, const BallSlice::Part& part) {
+    const QString what =
+        part.text.empty() ? text("no ball: what it leaves of the plane") : QString::fromStdString(part.text);
+    return text("%1\n%2\ncheck %3 at iteration %4")
+        .arg(figure.groups[group].name, what)
+        .arg(part.check)
+        .arg(part.iteration);
+}
+
 /// Outlines of what bounds know that is no ball, of the checks up to `check`.
 void addParts(ShapeFigure& figure, const BallSlice& slice, int check, bool withRivals) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    const std::map<std::string, std::int32_t> newest = newestOf(slice.parts, check);
     for (const BallSlice::Part& part : slice.parts) {
         if (!part.isUsed && !withRivals) {
             continue;
@@ -91,32 +113,43 @@ void addParts(ShapeFigure& figure, const BallSlice& slice, int check, bool withR
         if (check >= 0 && part.check > check) {
             continue;
         }
-        figure.table.numbers << part.check << static_cast<double>(part.iteration) << kNone << kNone << kNone << kNone;
-        figure.table.texts << figure.groups[group].name;
-        if (part.outline.empty()) {
-            continue; // the plane misses it
+        if (part.outline.empty()) { // the plane misses it
+            figure.table.numbers << part.check << static_cast<double>(part.iteration) << kNone << kNone << kNone
+                                 << kNone;
+            figure.table.texts << figure.groups[group].name;
+            continue;
         }
         Shape shape = partShape(part.outline);
         shape.group = group;
-        shape.text = text("%1\nno ball: what it leaves of the plane\ncheck %2 at iteration %3")
-                         .arg(figure.groups[group].name)
-                         .arg(part.check)
-                         .arg(part.iteration);
+        shape.text = partText(figure, group, part);
+        shape.isFaint = part.check < newest.at(part.name);
+        const bool isBox = part.isBracketed; // which has a middle and a width as a ball has
+        figure.table.numbers << part.check << static_cast<double>(part.iteration)
+                             << (isBox ? 0.5 * (shape.x.low + shape.x.high) : kNone)
+                             << (isBox ? 0.5 * (shape.y.low + shape.y.high) : kNone)
+                             << (isBox ? 0.5 * (shape.x.high - shape.x.low) : kNone) << kNone;
+        figure.table.texts << figure.groups[group].name;
+        const bool isNarrower =
+            figure.marks.isEmpty() || shape.x.high - shape.x.low < figure.marks[1].value - figure.marks[0].value;
+        if (isBox && !shape.isFaint && isNarrower) { // of the smallest one: it alone says where w is
+            figure.marks = {{Qt::Vertical, shape.x.low, {}},
+                            {Qt::Vertical, shape.x.high, text("the ball alone: all between")}};
+        }
         figure.shapes.append(shape);
     }
 }
 
-/// What balls have in common may be tiny beside the largest of them: then the figure shows the place round
-/// them; the wheel shows the rest.
+/// What balls have in common may be tiny beside the largest of them, and so may the newest part beside those of
+/// earlier checks: then the figure shows the place round it; the wheel shows the rest.
 void focusOnParts(ShapeFigure& figure, const BallSlice& slice) {
-    constexpr double kDwarfed = 5; // times smaller than the largest ball
+    constexpr double kDwarfed = 5; // times smaller than the largest ball or part
     constexpr double kRoom = 1.2;  // on each side, as a share of the part's size
     ValueRange x{slice.optimumX, slice.optimumX};
     ValueRange y{slice.optimumY, slice.optimumY};
     double largest = 0;
     for (const Shape& shape : figure.shapes) {
-        largest = std::max(largest, shape.x.high - shape.x.low);
-        if (shape.kind == Shape::Kind::Outline) {
+        largest = std::max({largest, shape.x.high - shape.x.low, shape.y.high - shape.y.low});
+        if (shape.kind == Shape::Kind::Outline && !shape.isFaint) {
             x = {std::min(x.low, shape.x.low), std::max(x.high, shape.x.high)};
             y = {std::min(y.low, shape.y.low), std::max(y.high, shape.y.high)};
         }
@@ -156,10 +189,14 @@ HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid) {
 
 std::vector<SliceCheck> sliceChecks(const BallSlice& slice) {
     std::vector<SliceCheck> checks;
-    for (const BallSlice::Ball& ball : slice.balls) {
-        if (checks.empty() || checks.back().check != ball.check) {
-            checks.push_back({ball.check, ball.iteration});
+    const auto note = [&checks](const auto& region) {
+        if (checks.empty() || checks.back().check < region.check) {
+            checks.push_back({region.check, region.iteration});
         }
+    };
+    std::for_each(slice.balls.begin(), slice.balls.end(), note);
+    if (checks.empty()) { // there are no others
+        std::for_each(slice.parts.begin(), slice.parts.end(), note);
     }
     return checks;
 }
@@ -167,8 +204,9 @@ std::vector<SliceCheck> sliceChecks(const BallSlice& slice) {
 ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, int check, bool withRivals) {
     ShapeFigure figure;
     const PointRecord* point = pointAt(*run.record, index);
-    figure.title = point == nullptr ? text("Balls of %1").arg(run.name)
-                                    : text("Balls of %1 at %2").arg(run.name, placeText(*run.record, *point));
+    const QString what = slice.balls.empty() && !slice.parts.empty() ? text("Balls and brackets of %1").arg(run.name)
+                                                                     : text("Balls of %1").arg(run.name);
+    figure.title = point == nullptr ? what : text("%1 at %2").arg(what, placeText(*run.record, *point));
     figure.x.title = slice.xLabel.empty() ? text("first direction") : QString::fromStdString(slice.xLabel);
     figure.y.title = slice.yLabel.empty() ? text("second direction") : QString::fromStdString(slice.yLabel);
     figure.equalAspect = true;
@@ -177,12 +215,7 @@ ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, 
                                   text("Centre y"), text("Radius of the cut"), text("Radius")};
     figure.table.textColumns = {text("Bound")};
     const auto isPast = [check](const BallSlice::Ball& ball) { return check < 0 || ball.check <= check; };
-    std::map<std::string, std::int32_t> newest;
-    for (const BallSlice::Ball& ball : slice.balls) {
-        if (isPast(ball)) {
-            newest[ball.name] = std::max(newest[ball.name], ball.check);
-        }
-    }
+    const std::map<std::string, std::int32_t> newest = newestOf(slice.balls, check);
     for (const BallSlice::Ball& ball : slice.balls) {
         if (!ball.isUsed && !withRivals) {
             continue;

@@ -13,7 +13,8 @@ namespace lambdascope {
 
 /// The balls that bounds know the optimum of point `index` to lie in, cut by a plane through the optimum: those of the
 /// checks up to `check` (a negative one: of all), all but the newest of each bound pale; and the outlines of what is no
-/// ball, such as the lens that two balls have in common. Without `withRivals` only the lane's own bounds.
+/// ball, such as the lens that two balls have in common; where a bracket of a bias ends a ball, two lines stand where
+/// the ball alone ends. Without `withRivals` only the lane's own bounds.
 [[nodiscard]] ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, int check,
                                       bool withRivals);
 
@@ -23,7 +24,7 @@ struct SliceCheck {
     std::int64_t iteration = 0;
     bool operator==(const SliceCheck&) const = default;
 };
-/// The screenings whose balls a slice has, in order.
+/// The screenings whose balls, or else parts, a slice has, in order.
 [[nodiscard]] std::vector<SliceCheck> sliceChecks(const BallSlice& slice);
 
 /// Lines that a chart can show apart.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranges and lifetimes: what one solution decides at other C, by BT1.
+#include "core/svm/inspect/ball_over_c.h"
 #include "core/svm/inspect/svm_lens.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::svm {
 
@@ -18,13 +20,6 @@ constexpr int kBisections = 40;
 
 Failure stoppedComputingRanges() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
-}
-
-/// BT1 has a proof for a free bias too, but its decisions at other C are not intervals then.
-Failure noRangesYet() {
-    return Failure{plainError(ErrorCode::BadUsage,
-                              "with a free bias one solution's decisions at other C are not computed; run the problem "
-                              "with intercept \"none\" or \"feature\" to see them")};
 }
 
 /// At most so many samples, evenly spread.
@@ -66,12 +61,97 @@ double endOf(const SvmProblem& problem, const SolvedSvm& reference, SampleIndex 
     return reference.c * std::exp(inside);
 }
 
+/// How many of the samples a solution decides at `c`.
+std::int64_t decidedAt(const SvmProblem& problem, const SolvedSvm& reference, double c,
+                       std::span<const SampleIndex> samples) {
+    ScreeningReference from;
+    from.c = c;
+    from.path = &reference;
+    from.gap = std::numeric_limits<double>::infinity(); // there is no current point
+    bracketBiases(problem, {}, from);
+    std::vector<MarginRange> ranges(samples.size());
+    makeRegion(BoundKind::BallOne, problem, from)->ranges(samples, ranges);
+    std::int64_t decided = 0;
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+        decided += ranges[k].decision(problem.thresholds()(samples[k])) != Decision::Keep ? 1 : 0;
+    }
+    return decided;
+}
+
+/// Cells of C that lifetimes with a free bias are followed by: narrow ones as far as most of them reach, then wide
+/// ones.
+constexpr int kNarrowCells = 100;
+constexpr double kNarrow = 1.01;
+constexpr double kWide = 1.1;
+
+/// The C up to which samples stay decided, from the solution's own upwards or downwards, cell by cell: at all C of a
+/// cell, not only at its ends. In `ends` there are those of `samples`; decisions are those at the solution.
+std::vector<double> endsOverCells(const BallOverC& ball, double c, std::span<const SampleIndex> samples,
+                                  const std::vector<Decision>& decisions, bool isUpward, const std::stop_token& stop) {
+    std::vector<double> ends(samples.size(), c);
+    std::vector<std::size_t> alive;
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+        if (decisions[static_cast<std::size_t>(samples[k])] != Decision::Keep) {
+            alive.push_back(k);
+        }
+    }
+    double from = 1;
+    for (int cell = 0; !alive.empty() && from < kFarthest && !stop.stop_requested(); ++cell) {
+        const double to = std::min(from * (cell < kNarrowCells ? kNarrow : kWide), kFarthest);
+        const std::vector<Decision> there = isUpward ? ball.decisions(from, to) : ball.decisions(1 / to, 1 / from);
+        std::erase_if(alive, [&](std::size_t k) {
+            const auto i = static_cast<std::size_t>(samples[k]);
+            return there[i] != decisions[i];
+        });
+        for (const std::size_t k : alive) {
+            ends[k] = isUpward ? c * to : c / to;
+        }
+        from = to;
+    }
+    return ends;
+}
+
 } // namespace
 
-Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop) {
-    if (m_problem.hasFreeBias()) {
-        return noRangesYet();
+std::vector<Decision> BallOverC::decisions(double low, double high) const {
+    ScreeningReference at;
+    at.path = &m_reference;
+    at.c = low * m_reference.c;
+    const Ball first = *makeBall(BoundKind::BallOne, at);
+    at.c = high * m_reference.c;
+    const Ball last = *makeBall(BoundKind::BallOne, at);
+    constexpr double kCellPad = 8 * kUnitRoundoff;
+    const double square = std::max(first.squaredRadius, last.squaredRadius);
+    const double delta = high * imbalanceBound(m_problem, m_reference.alpha) * (1 + kCellPad);
+    const double norm = last.a * std::sqrt(m_reference.squaredNorm.upper()) * (1 + kCellPad);
+    const double owed = imbalanceCostOf(m_problem, delta, m_reference.bias, norm, square);
+    const double radius = std::sqrt(square + owed) * (1 + kCellPad);
+    const double error = last.a * m_reference.marginError + std::max(first.centreError, last.centreError);
+    std::vector<BiasSample> scores;
+    scores.reserve(static_cast<std::size_t>(m_problem.size()));
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const double score = m_problem.y()(i) * m_reference.margins(i);
+        const double ball = radius * m_problem.reaches()[static_cast<std::size_t>(i)];
+        const double reach =
+            (ball + error * m_problem.norms()(i)) * (1 + kCellPad) + kCellPad * last.a * std::abs(score);
+        scores.push_back({m_problem.y()(i), std::min(first.a * score, last.a * score) - reach,
+                          std::max(first.a * score, last.a * score) + reach, m_problem.weights()(i),
+                          m_problem.thresholds()(i)});
     }
+    const BiasBracket bias = bracketBias(scores, {});
+    std::vector<Decision> decisions;
+    decisions.reserve(scores.size());
+    for (const BiasSample& score : scores) {
+        const double least = score.low + bias.low;
+        const double most = score.high + bias.high;
+        const double doubt = kCellPad * (std::abs(least) + std::abs(most) + std::abs(bias.low) + std::abs(bias.high));
+        const MarginRange above{least - doubt, most + doubt};
+        decisions.push_back((score.y > 0 ? above : MarginRange{-above.upper, -above.lower}).decision(score.threshold));
+    }
+    return decisions;
+}
+
+Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop) {
     const std::vector<SampleIndex> samples = sampleOf(m_problem.size(), kMostForRanges);
     const auto count = static_cast<Eigen::Index>(path().size());
     std::vector<std::shared_ptr<const SvmWarmStart>> solutions;
@@ -95,17 +175,10 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
     grid.items = items();
     grid.sampled = static_cast<std::int64_t>(samples.size());
     grid.rates = MatrixValues(count, count);
-    std::vector<MarginRange> ranges(samples.size());
     for (Eigen::Index p = 0; p < count; ++p) {
         for (Eigen::Index q = 0; q < count; ++q) {
-            ScreeningReference from;
-            from.c = grid.targets[static_cast<std::size_t>(q)];
-            from.path = &solutions[static_cast<std::size_t>(p)]->next;
-            makeRegion(BoundKind::BallOne, m_problem, from)->ranges(samples, ranges);
-            std::int64_t decided = 0;
-            for (std::size_t k = 0; k < samples.size(); ++k) {
-                decided += ranges[k].decision(m_problem.thresholds()(samples[k])) != Decision::Keep ? 1 : 0;
-            }
+            const auto decided = decidedAt(m_problem, solutions[static_cast<std::size_t>(p)]->next,
+                                           grid.targets[static_cast<std::size_t>(q)], samples);
             const double whole = decidable[static_cast<std::size_t>(q)];
             grid.rates(p, q) = whole > 0 ? std::min(1.0, static_cast<double>(decided) / whole) : 0;
         }
@@ -120,9 +193,6 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
 }
 
 Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) {
-    if (m_problem.hasFreeBias()) {
-        return noRangesYet();
-    }
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
@@ -137,6 +207,23 @@ Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std:
     result.axisLabel = axisOfSolutions(m_prepared);
     result.items = items();
     result.sampled = static_cast<std::int64_t>(samples.size());
+    if (m_problem.hasFreeBias()) {
+        const BallOverC ball(m_problem, solved);
+        const std::vector<Decision> decisions = ball.decisions(1, 1);
+        const std::vector<double> low = endsOverCells(ball, solved.c, samples, decisions, false, stop);
+        const std::vector<double> high = endsOverCells(ball, solved.c, samples, decisions, true, stop);
+        if (stop.stop_requested()) {
+            return stoppedComputingRanges();
+        }
+        for (std::size_t k = 0; k < samples.size(); ++k) {
+            const Decision decision = decisions[static_cast<std::size_t>(samples[k])];
+            if (decision != Decision::Keep) {
+                result.intervals.push_back({samples[k], low[k], high[k], decision == Decision::Full});
+            }
+        }
+        arrange(result, count);
+        return result;
+    }
     for (const SampleIndex i : samples) {
         const Decision decision = decisionAt(m_problem, solved, solved.c, i);
         if (decision != Decision::Keep) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plane through the optimum and the centres of BT1 and BT2, and the balls it cuts.
+// The plane through the optimum and the centres of BT1 and BT2, and the balls it cuts. (With a free bias:
+// free_bias_slice.h.)
+#include "core/svm/inspect/free_bias_slice.h"
 #include "core/svm/inspect/slice_outlines.h"
 #include "core/svm/inspect/svm_lens.h"
 
@@ -144,7 +146,7 @@ class Slicer {
         const auto discOf = [](const BallSlice::Ball& ball) { return Disc{ball.x, ball.y, ball.radius}; };
         const auto add = [&](BoundKind kind, std::vector<BallSlice::Corner> outline) {
             m_slice.parts.push_back(
-                {std::string(boundName(kind)), isUsed(kind), std::move(outline), check.check, check.sweep});
+                {std::string(boundName(kind)), isUsed(kind), std::move(outline), check.check, check.sweep, {}, false});
         };
         add(BoundKind::Intersection, commonOutline(discOf(m_slice.balls[0]), discOf(m_slice.balls[1])));
         if (const auto cap = makeCap(from)) {
@@ -175,24 +177,22 @@ Result<BallSlice> SvmLens::slice(std::int32_t point, std::stop_token stop) {
         return Failure{solution.error()};
     }
     const SolvedSvm& solved = (*solution)->solution();
-    if (m_problem.hasFreeBias()) {
-        return Failure{plainError(ErrorCode::BadUsage, "with a free bias the balls of BT1 and BT2, which the plane is "
-                                                       "laid through, are not made")};
-    }
     const auto tight = solved.alpha.size() > 0 ? m_accurate->at(solved.c, solved, stop) : nullptr;
     if (tight == nullptr) {
         return stop.stop_requested()
                    ? Result<BallSlice>(Failure{plainError(ErrorCode::Stopped, "stopped while cutting the balls")})
                    : Result<BallSlice>(BallSlice());
     }
-    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    Slicer slicer(m_problem, m_lane.bounds, tight->solved, stopCheck);
-    if (auto done = replay(
+    const auto sliced = [&](auto slicer) -> Result<BallSlice> {
+        const auto done = replay(
             point, [&slicer](const ScreeningCheck& check) { slicer.take(check); }, stop);
-        !done) {
-        return Failure{done.error()};
+        return done ? Result<BallSlice>(slicer.finished()) : Failure{done.error()};
+    };
+    if (m_problem.hasFreeBias()) {
+        return sliced(FreeBiasSlicer(m_problem, m_lane.bounds, tight->solved));
     }
-    return slicer.finished();
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    return sliced(Slicer(m_problem, m_lane.bounds, tight->solved, stopCheck));
 }
 
 } // namespace lambdascope::svm

@@ -243,6 +243,35 @@ TEST_F(LaneFigures, BallsShrinkWithTheChecksAndEarlierOnesArePale) {
     EXPECT_EQ(own.table.rows(), 3);
 }
 
+/// A ball times a bracket: rectangles, the newest with lines where the ball alone ends, and near enough to be seen.
+TEST_F(LaneFigures, BracketsEndBallsAboveAndBelow) {
+    const auto box = [](double half, double low, double high, int check) {
+        return BallSlice::Part{
+            "GAP", true, {{-half, low}, {half, low}, {half, high}, {-half, high}}, check, 10 * check, "in words", true};
+    };
+    BallSlice slice;
+    slice.parts = {box(40, -50, 30, 0), box(2, -3, 1, 1), box(0.5, -1.5, -0.5, 2)};
+    slice.optimumY = -1;
+    EXPECT_EQ(sliceChecks(slice), (std::vector<SliceCheck>{{0, 0}, {1, 10}, {2, 20}}));
+    const ShapeFigure all = sliceFigure(runs[1], 2, slice, -1, true);
+    ASSERT_EQ(all.shapes.size(), 3);
+    EXPECT_TRUE(all.shapes[0].isFaint && all.shapes[1].isFaint);
+    EXPECT_FALSE(all.shapes[2].isFaint);
+    EXPECT_TRUE(all.shapes[2].text.contains("in words\ncheck 2 at iteration 20")) << all.shapes[2].text.toStdString();
+    ASSERT_EQ(all.marks.size(), 2);
+    EXPECT_EQ(all.marks[0].value, -0.5);
+    EXPECT_EQ(all.marks[1].value, 0.5);
+    ASSERT_TRUE(all.xRange && all.yRange);
+    EXPECT_LT(all.xRange->high, 5) << "the newest would be a speck";
+    EXPECT_LT(all.yRange->low, -1.5);
+    EXPECT_GT(all.yRange->high, -0.5);
+    EXPECT_EQ(all.table.rows(), 3);
+    const ShapeFigure first = sliceFigure(runs[1], 2, slice, 0, true);
+    ASSERT_EQ(first.shapes.size(), 1);
+    EXPECT_FALSE(first.shapes[0].isFaint);
+    EXPECT_EQ(first.marks[1].value, 40);
+}
+
 TEST_F(LaneFigures, LifetimesAreSortedAndStayFinite) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     Lifetimes lifetimes;

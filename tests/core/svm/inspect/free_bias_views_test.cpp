@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Slices, ranges and lifetimes of SVMs with a free bias.
+#include "core/svm/inspect/ball_over_c.h"
+#include "core/svm/inspect/svm_lens.h"
+#include "core/svm/solver/accurate_points.h"
+#include "tests/core/svm/small_svms.h"
+#include "tests/core/svm/svm_experiment.h"
+#include "tests/support/lens_capability.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace lambdascope::svm {
+namespace {
+
+Json freeBias(const char* kernel) {
+    return {{"problem", {{"kernel", kernel}, {"intercept", "free"}, {"positive_weight", 2}}},
+            {"lanes", {{{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}, {"every", 1}}}}};
+}
+
+TEST(FreeBiasSlices, AreRectanglesThatHoldTheOptimumAndShrink) {
+    for (const char* kernel : {"linear", "rbf"}) {
+        const Prepared prepared(freeBias(kernel));
+        const auto lens = prepared.lensOf("GAP");
+        int several = 0;
+        for (std::int32_t point = 1; point < static_cast<std::int32_t>(lens->path().size()); ++point) {
+            SCOPED_TRACE(std::string(kernel) + " " + std::to_string(point));
+            const auto slice = as<RegionSlicer>(*lens).slice(point, {});
+            ASSERT_TRUE(slice);
+            EXPECT_TRUE(slice->balls.empty());
+            ASSERT_FALSE(slice->parts.empty());
+            const SvmProblem& problem = prepared.problem->problem();
+            const double c = prepared.problem->schedule()[static_cast<std::size_t>(point)];
+            const SolvedSvm exact = solveAt(problem, c, 1e-11).solved;
+            const double value = // wᵀo + b
+                problem.origin().dot(exact.margins.cwiseProduct(problem.y())) + exact.bias;
+            EXPECT_NEAR(slice->optimumY, value, 1e-3 * (1 + std::abs(value)));
+            std::map<std::string, std::vector<const BallSlice::Part*>> parts;
+            for (const BallSlice::Part& part : slice->parts) {
+                EXPECT_TRUE(part.isBracketed);
+                EXPECT_EQ(part.isUsed, part.name == "GAP");
+                ASSERT_EQ(part.outline.size(), 4U);
+                const double spare = 1e-4 * (1 + std::abs(value));
+                EXPECT_LE(part.outline[0].x, slice->optimumX + spare) << part.name;
+                EXPECT_GE(part.outline[2].x, slice->optimumX - spare) << part.name;
+                EXPECT_LE(part.outline[0].y, slice->optimumY + spare) << part.name;
+                EXPECT_GE(part.outline[2].y, slice->optimumY - spare) << part.name;
+                EXPECT_NE(part.text.find("bracket"), std::string::npos);
+                parts[part.name].push_back(&part);
+            }
+            EXPECT_EQ(parts["BT1"].size(), 1U);
+            const auto& gap = parts["GAP"];
+            if (gap.size() > 1) {
+                ++several;
+                const auto& first = gap.front()->outline;
+                const auto& last = gap.back()->outline;
+                EXPECT_LT(last[2].x - last[0].x, first[2].x - first[0].x);
+                EXPECT_LE(last[2].y - last[0].y, first[2].y - first[0].y);
+            }
+        }
+        EXPECT_GT(several, 0);
+    }
+}
+
+/// Where several C lie in a cell, what holds over the cell holds at each of them, and what holds there is true.
+TEST(BallsOverC, DecideOverACellWhatIsTrueAtEveryCInIt) {
+    int decided = 0;
+    for (SmallShape shape : smallShapes()) {
+        shape.hasFreeBias = true;
+        for (const KernelFunction& kernel : smallKernels()) {
+            const auto svm = smallSvm(shape, kernel, 4);
+            const SvmProblem& problem = *svm->problem;
+            AccuratePoints accurate(problem);
+            for (const double c : {0.05, 3.0}) {
+                const SolvedSvm reference = solveAt(problem, c, 1e-7).solved;
+                const BallOverC ball(problem, reference);
+                for (const auto& [low, high] :
+                     std::map<double, double>{{1, 1}, {0.99, 1}, {1.1, 1.15}, {0.7, 0.9}, {2, 2}, {1, 4}}) {
+                    SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", C = " + std::to_string(c) + " times " +
+                                 std::to_string(low) + " to " + std::to_string(high));
+                    const std::vector<Decision> all = ball.decisions(low, high);
+                    for (const double t : {low, 0.5 * (low + high), high}) {
+                        const std::vector<Decision> here = ball.decisions(t, t);
+                        const auto point = accurate.at(t * c, reference, {});
+                        for (SampleIndex i = 0; i < problem.size(); ++i) {
+                            const auto k = static_cast<std::size_t>(i);
+                            const double alpha = point->solved.alpha(i);
+                            const double upper = t * c * problem.weights()(i);
+                            // α (f − 1) or (Cω − α)(1 − f) is part of the gap, whichever the sample's set.
+                            const double spare = 1e-3 * upper + 1e-9;
+                            for (const Decision decision : {all[k], here[k]}) {
+                                EXPECT_TRUE(decision != Decision::Zero || alpha <= spare) << i << " " << alpha;
+                                EXPECT_TRUE(decision != Decision::Full || alpha >= upper - spare) << i << " " << alpha;
+                            }
+                            // Of several best biases each may decide by its own.
+                            EXPECT_TRUE(upper == 0 || all[k] == Decision::Keep || here[k] == Decision::Keep ||
+                                        all[k] == here[k])
+                                << i;
+                            decided += all[k] != Decision::Keep ? 1 : 0;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(decided, 5000);
+}
+
+TEST(FreeBiasRanges, AgreeWithLifetimes) {
+    const Prepared prepared(freeBias("rbf"));
+    const auto lens = prepared.lensOf("GAP");
+    const auto ranges = as<RegionSlicer>(*lens).ranges({}, {});
+    ASSERT_TRUE(ranges);
+    const auto count = static_cast<std::int64_t>(lens->path().size());
+    ASSERT_EQ(ranges->rates.rows(), count);
+    int longer = 0;
+    for (std::int64_t p = 1; p < count; ++p) {
+        EXPECT_GT(ranges->rates(p, p), 0.9) << "a solution tells most of its own samples";
+        const auto lifetimes = as<RegionSlicer>(*lens).lifetimes(static_cast<std::int32_t>(p), 0, {});
+        ASSERT_TRUE(lifetimes);
+        ASSERT_GT(lifetimes->intervals.size(), 20U);
+        std::set<std::int64_t> seen;
+        for (const Lifetimes::Interval& life : lifetimes->intervals) {
+            EXPECT_LE(life.low, lifetimes->reference);
+            EXPECT_GE(life.high, lifetimes->reference);
+            EXPECT_TRUE(seen.insert(life.item).second);
+            longer += life.high > 1.05 * life.low ? 1 : 0;
+        }
+        for (std::int64_t q = 0; q < count; ++q) { // cells claim no more than places in them
+            const double c = ranges->targets[static_cast<std::size_t>(q)];
+            const auto alive = std::count_if(lifetimes->intervals.begin(), lifetimes->intervals.end(),
+                                             [c](const auto& life) { return life.low <= c && c <= life.high; });
+            if (alive > 0) {
+                EXPECT_GT(ranges->rates(p, q), 0) << p << " " << q;
+            }
+        }
+    }
+    EXPECT_GT(longer, 20);
+}
+
+} // namespace
+} // namespace lambdascope::svm

@@ -17,7 +17,8 @@ struct SchemaCatalog;
 
 /// One axis of a study: fields of the experiment that take one list of values after the other.
 struct StudyAxis {
-    std::vector<std::string> fields;       ///< as --set names them: "problem.k", "lanes[0].every"
+    std::vector<std::string> fields; ///< as --set names them: "problem.k", "lanes[0].every"
+    std::vector<std::string> labels; ///< of the fields, as forms have them: "Neighbours k", "Every (sweeps) of GAP"
     std::vector<std::vector<Json>> values; ///< each with one value per field; at least one
     bool isSeeds = false;                  ///< the values are seeds, and `fields` all seeds of the experiment
     bool isOptional = false;               ///< values whose data are not there may be left out: leaveOutAbsentData()

@@ -158,6 +158,22 @@ class AxisReader {
         }
         m_axis.fields.push_back(name.text());
         m_descriptions.push_back(find(member, name.text()));
+        m_axis.labels.push_back(labelOf(name.text(), m_descriptions.back()));
+    }
+
+    /// The words of the form for a field, with its unit, and with the lane that it is of.
+    [[nodiscard]] std::string labelOf(const std::string& name, const FieldDescription* field) const {
+        if (field == nullptr) {
+            return name;
+        }
+        std::string label = field->label + (field->unit.empty() ? "" : " (" + field->unit + ")");
+        if (name.starts_with("lanes[")) {
+            const std::string number = name.substr(6, name.find(']') - 6);
+            const Json& lane = m_experiment.at("lanes")[static_cast<std::size_t>(*parseInteger(number))];
+            const auto called = lane.isObject() ? lane.find("name") : lane.end();
+            label += " of " + (called != lane.end() && called->isText() ? called->text() : "lane " + number);
+        }
+        return label;
     }
 
     /// The section that a key begins with, and the field's key within it; null when there is none.

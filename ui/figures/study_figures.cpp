@@ -25,7 +25,8 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// An axis of the study besides that of seeds.
 struct Axis {
-    QString name;
+    QString name;           ///< key of its first field
+    QString title;          ///< what forms call that
     std::size_t column = 0; ///< of its first field among combinationColumns()
     std::vector<std::string> fields;
     std::vector<std::string> keys;  ///< its values in their order, those of all its fields together
@@ -64,6 +65,7 @@ std::vector<Axis> axesOf(const Study& study) {
         }
         Axis axis;
         axis.name = QString::fromStdString(given.fields.front());
+        axis.title = given.labels.empty() ? axis.name : QString::fromStdString(given.labels.front());
         axis.column = column;
         axis.fields = given.fields;
         std::set<std::string> firsts;
@@ -115,7 +117,7 @@ QStringList shownNamesOf(const Axis& axis) {
 
 AxisSpec specOf(const Axis& axis) {
     AxisSpec spec;
-    spec.title = axis.name;
+    spec.title = axis.title;
     if (axis.numbers.empty()) {
         spec.names = shownNamesOf(axis);
     } else {
@@ -174,6 +176,14 @@ QStringList studyAxisNames(const Study& study) {
         names << axis.name;
     }
     return names;
+}
+
+QStringList studyAxisTitles(const Study& study) {
+    QStringList titles;
+    for (const Axis& axis : axesOf(study)) {
+        titles << axis.title;
+    }
+    return titles;
 }
 
 QStringList studyMeasureKeys(const StudyResults& results) {
@@ -355,8 +365,8 @@ HeatmapFigure studyHeatmap(const StudyResults& results, const QString& measure, 
     const Axis& x = axes[static_cast<std::size_t>(xAxis)];
     const Axis& y = axes[static_cast<std::size_t>(yAxis)];
     figure.title = titleOf(results) + QStringLiteral(": ") + lane;
-    figure.x.title = x.name;
-    figure.y.title = y.name;
+    figure.x.title = x.title;
+    figure.y.title = y.title;
     figure.xNames = shownNamesOf(x);
     figure.yNames = shownNamesOf(y);
     for (std::size_t i = 0; i < x.texts.size(); ++i) {

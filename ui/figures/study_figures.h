@@ -10,9 +10,10 @@
 
 namespace lambdascope {
 
-/// What can be drawn of a study: the axes besides that of seeds, by the name of their first field, the measures, and
-/// the lanes.
+/// What can be drawn of a study: the axes besides that of seeds, by the key of their first field and as forms call it,
+/// the measures, and the lanes.
 [[nodiscard]] QStringList studyAxisNames(const Study& study);
+[[nodiscard]] QStringList studyAxisTitles(const Study& study);
 [[nodiscard]] QStringList studyMeasureKeys(const StudyResults& results);
 [[nodiscard]] QStringList studyLaneNames(const StudyResults& results);
 /// A measure for people: "CPU time, solving and screening (s)" for "cpu".

@@ -56,6 +56,14 @@ class StudyFiguresTest : public testing::Test {
 TEST_F(StudyFiguresTest, ACurveIsTheMeanOfALaneWithItsIntervalInTheOrderOfValues) {
     const StudyResults made = results();
     EXPECT_EQ(studyAxisNames(made.study), (QStringList{"problem.k", "data.source"}));
+    const QStringList titles = studyAxisTitles(made.study);
+    ASSERT_EQ(titles.size(), 2);
+    EXPECT_EQ(titles[1], "Source");
+    EXPECT_FALSE(titles[0].contains("problem.")) << titles[0].toStdString();
+    EXPECT_EQ(studyCurves(made, "test_error", 0).x.title, titles[0]) << "the words of the form";
+    EXPECT_EQ(studyHeatmap(made, "test_error", 0, 1, "naive").y.title, titles[1]);
+    const StudyResults lanes = results(R"([{"field": "lanes[1].every", "values": [5, 10]}])");
+    EXPECT_TRUE(studyAxisTitles(lanes.study)[0].endsWith(" of PGB")) << studyAxisTitles(lanes.study)[0].toStdString();
     EXPECT_EQ(studyLaneNames(made), (QStringList{"naive", "PGB"}));
     EXPECT_EQ(studyMeasureKeys(made), (QStringList{"test_error", "cpu"}));
     const CurveFigure figure = studyCurves(made, "test_error", 0);

@@ -194,7 +194,8 @@ void StudyTab::fillChoosers(const StudyResults& results) {
         }
     }
     const QStringList axes = studyAxisNames(results.study);
-    offer(*m_along, axes, axes);
+    const QStringList titles = studyAxisTitles(results.study);
+    offer(*m_along, titles, axes);
     const bool isNew = m_laidOut != m_study.folder();
     const StudyLayout layout = firstLayout(results.study, StudyPanels::mostPanels);
     if (isNew) {
@@ -204,10 +205,10 @@ void StudyTab::fillChoosers(const StudyResults& results) {
     }
     QStringList others{tr("nothing else")};
     QStringList keys{QString()};
-    for (const QString& axis : axes) {
-        if (axis != m_along->currentText()) {
-            others << tr("%1: colours").arg(axis) << tr("%1: charts").arg(axis);
-            keys << axis << panelsMark + axis;
+    for (qsizetype i = 0; i < axes.size(); ++i) {
+        if (axes[i] != m_along->currentData().toString()) {
+            others << tr("%1: colours").arg(titles[i]) << tr("%1: charts").arg(titles[i]);
+            keys << axes[i] << panelsMark + axes[i];
         }
     }
     offer(*m_over, others, keys);

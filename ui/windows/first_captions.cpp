@@ -41,7 +41,7 @@ void FirstCaptions::showOnce() {
         label->setBackgroundRole(QPalette::ToolTipBase);
         label->setForegroundRole(QPalette::ToolTipText);
         label->setCursor(Qt::PointingHandCursor);
-        label->setToolTip(tr("A click or Esc takes the captions away"));
+        label->setToolTip(tr("A click anywhere or Esc takes the captions away"));
         label->installEventFilter(this);
         m_labels.emplace_back(label);
         label->show();
@@ -123,9 +123,11 @@ bool FirstCaptions::eventFilter(QObject* watched, QEvent* event) {
     const bool isEscape = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
     const bool isOurs = std::any_of(m_labels.begin(), m_labels.end(),
                                     [watched](const QPointer<QLabel>& label) { return label == watched; });
-    if ((event->type() == QEvent::MouseButtonPress && isOurs) || isEscape) {
+    const bool isPress = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel;
+    const auto* pressed = qobject_cast<const QWidget*>(watched);
+    if ((isPress && pressed != nullptr && pressed->window() == m_window) || isEscape) {
         close();
-        return isOurs; // Esc goes on to whom it is for
+        return isOurs; // the others go on to whom they are for
     }
     const bool moves =
         event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show;

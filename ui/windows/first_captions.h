@@ -14,8 +14,8 @@ class QWidget;
 
 namespace lambdascope {
 
-/// Captions that point at parts of the window while the first example computes, once in a user's life. A click on one
-/// of them, or Esc, takes all away.
+/// Captions that point at parts of the window while the first example computes, once in a user's life. Whatever
+/// somebody clicks or turns the wheel on, or Esc, takes all away: who works with the window needs them no longer.
 class FirstCaptions : public QObject {
     Q_OBJECT
 

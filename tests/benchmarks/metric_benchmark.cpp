@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One objective and gradient evaluation on 2310 × 19 with k = 20 (924,000 triplets), by each engine and at three
-// places of the path; memory per pair; work of a screening.
+// places of the path; memory per pair; work of a screening. Eigen-systems.
 #include "core/common/random_stream.h"
 #include "core/data/data_source.h"
 #include "core/metric/path/prepared_metric.h"
+#include "core/numeric/psd_projection.h"
 #include "core/triplets/engines/pairs_engine.h"
 #include "core/triplets/engines/triplets_engine.h"
 #include "tests/benchmarks/ratio_table.h"
@@ -189,7 +190,40 @@ const bool kWholeRegistered = [] {
     return true;
 }();
 
+Eigen::MatrixXd symmetric(Eigen::Index d) {
+    RandomStream random(1, "eigen benchmark");
+    Eigen::MatrixXd a(d, d);
+    for (Eigen::Index i = 0; i < a.size(); ++i) {
+        a(i) = random.normal();
+    }
+    return a + a.transpose().eval();
+}
+
+/// Which eigen-solver is faster for which size: the grounds of psd_projection.cpp's choice.
+void addEigenSystems() {
+    for (const int d : {4, 8, 13, 19, 24, 32, 64, 100, 200}) {
+        const std::string size = std::to_string(d);
+        for (const bool withVectors : {true, false}) {
+            const std::string what = withVectors ? "eigen/vectors/" : "eigen/values/";
+            benchmark::RegisterBenchmark((what + size + "/Eigen").c_str(), [d, withVectors](benchmark::State& state) {
+                const Eigen::MatrixXd a = symmetric(d);
+                for (auto unused : state) {
+                    benchmark::DoNotOptimize(symmetricEigenSystem(a, withVectors, EigenMethod::Eigen).values.data());
+                }
+            });
+            benchmark::RegisterBenchmark((what + size + "/Lapack").c_str(), [d, withVectors](benchmark::State& state) {
+                const Eigen::MatrixXd a = symmetric(d);
+                for (auto unused : state) {
+                    benchmark::DoNotOptimize(symmetricEigenSystem(a, withVectors, EigenMethod::Lapack).values.data());
+                }
+            });
+            ratioLines().push_back({what + size + "/Eigen", what + size + "/Lapack"});
+        }
+    }
+}
+
 const bool kRegistered = [] {
+    addEigenSystems();
     const char* places[] = {"early", "middle", "late"};
     for (std::size_t at = 0; at < 3; ++at) {
         for (const auto& [kind, engine] : {std::pair<EngineKind, std::string>{EngineKind::Triplets, "triplets"},

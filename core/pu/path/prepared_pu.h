@@ -73,8 +73,4 @@ class PreparedPu final : public PreparedProblem {
     mutable std::weak_ptr<const PuSamples> m_lastSamples;
 };
 
-/// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuConfig> config,
-                                                       const PreparationInput& input);
-
 } // namespace lambdascope::pu

@@ -5,8 +5,6 @@
 #include "core/data/data_source.h"
 #include "core/kernel/kernel_fields.h"
 #include "core/pu/family.h"
-#include "core/pu/path/prepared_pu.h"
-#include "core/pu/problem/pu_problem.h"
 #include "core/run/make_family.h"
 
 #include <cmath>

@@ -114,6 +114,13 @@ struct PuConfig {
     std::vector<Lane> lanes;
 };
 
+/// Priors this near to 0 or 1 leave Σσ (m = 2πn in the units of PuProblem) no room to its bounds 0 and 2n that rounding
+/// could not use up.
+inline constexpr double kLeastPrior = 1e-9;
+[[nodiscard]] constexpr bool isUsablePrior(double prior) {
+    return prior >= kLeastPrior && prior <= 1 - kLeastPrior;
+}
+
 /// The values the path visits: λ falling, priors or counts rising.
 [[nodiscard]] std::vector<double> pathValues(const PathConfig& path);
 

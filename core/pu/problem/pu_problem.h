@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/numeric/error_bound.h"
 #include "core/pu/problem/exact_sum.h"
 #include "core/pu/problem/pu_space.h"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <utility>
 
 namespace lambdascope::pu {
 
@@ -12,12 +16,6 @@ namespace lambdascope::pu {
 ///   primal  −c₁Σ_P f + c₂Σ_U max(0, f, (1+f)/2) + ½‖w‖²,   f = ⟨w, φ⟩ + β,  c₁ = π/(2λp), c₂ = 1/(2λn);
 ///   dual    −½‖w‖² + Σ min(σ, c₂−σ),  Σσ = c₁p, 0 ≤ σ ≤ c₂,  w = c₁Σ_Pφ − Σσφ.
 ///
-/// Priors this near to 0 or 1 leave m = 2πn no room to its bounds 0 and 2n that rounding could not use up.
-inline constexpr double kLeastPrior = 1e-9;
-[[nodiscard]] constexpr bool isUsablePrior(double prior) {
-    return prior >= kLeastPrior && prior <= 1 - kLeastPrior;
-}
-
 /// All work is done in units of q = c₂/2 = 1/(4λn): σ = q s, w = q ω, β = q b, f = q z. Then
 ///   min_s  ½ sᵀKs − tᵀs + ε Σ|s − 1|,   0 ≤ s ≤ 2,  Σs = m,     t = (m/p) h,  m = 2πn,  ε = 4λn,
 /// which is an ε-SVR in v = s − 1, and λ is in ε alone: a solution at one λ is feasible, with the same zᵤ − b, at all
@@ -53,5 +51,21 @@ class PuProblem {
     double m_valueError;
     double m_largestNorm;
 };
+
+inline PuProblem::PuProblem(std::shared_ptr<const PuSpace> space, double prior)
+    : m_space(std::move(space)), m_prior(prior) {
+    const auto n = static_cast<double>(unlabeled());
+    double mass = 2 * prior * n;
+    // A share of whole samples is one to the last bit, so that solutions without fractional s exist.
+    if (std::abs(mass - std::round(mass)) <= 1e-12 * mass) {
+        mass = std::round(mass);
+    }
+    m_mass = std::clamp(quantized(mass), kQuantum, 2 * n);
+    const double largest = m_space->norms().tail(unlabeled()).size() > 0 ? m_space->norms().maxCoeff() : 0.0;
+    const double length = m_mass * largest; // of Σ sφ, and of the positives' part, at most
+    m_largestNorm = 2 * length * (1 + 8 * kUnitRoundoff);
+    m_valueError = pull() * m_space->attractionError() + 4 * kUnitRoundoff * length +
+                   (m_space->isLinear() ? 0.0 : m_space->valueError() * length);
+}
 
 } // namespace lambdascope::pu

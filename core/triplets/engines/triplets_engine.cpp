@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/triplets/engines/triplets_engine.h"
 
+#include "core/triplets/engines/pairs_engine.h"
+#include "core/triplets/engines/sorted_engine.h"
 #include "core/triplets/problem/counted_work.h"
 #include "core/triplets/screening/diagonal_rule.h"
 #include "core/triplets/screening/linear_rule.h"
@@ -352,6 +354,16 @@ bool TripletsEngine::screenRanges(const PathBall& ball, double lambda, double ga
 
 std::size_t TripletsEngine::bytes() const {
     return (m_active.capacity() + m_noted.capacity()) * sizeof(Item);
+}
+
+std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets, int threads) {
+    if (kind == EngineKind::Triplets) {
+        return std::make_unique<TripletsEngine>(triplets);
+    }
+    if (kind == EngineKind::Sorted) {
+        return std::make_unique<SortedEngine>(triplets, threads);
+    }
+    return std::make_unique<PairsEngine>(triplets);
 }
 
 } // namespace lambdascope::triplets

@@ -3,7 +3,6 @@
 
 #include "core/common/clocks.h"
 #include "core/common/stop_check.h"
-#include "core/numeric/barzilai_borwein.h"
 #include "core/triplets/problem/cone.h"
 #include "core/triplets/problem/counted_work.h"
 #include "core/triplets/solver/cpu_ledger.h"
@@ -13,9 +12,25 @@
 #include <cmath>
 #include <concepts>
 #include <deque>
+#include <optional>
 #include <utility>
 
 namespace lambdascope::triplets {
+
+/// Step length of projected gradient as in [T, §7]: ½ |⟨ΔX,ΔG⟩/⟨ΔG,ΔG⟩ + ⟨ΔX,ΔX⟩/⟨ΔX,ΔG⟩|, the mean of the two steps of
+/// [Barzilai and Borwein 1988]. Nothing when the curvature ⟨ΔX,ΔG⟩ is not positive or anything is not finite: the two
+/// quotients then say nothing about the function.
+[[nodiscard]] inline std::optional<double> barzilaiBorweinStep(const Eigen::MatrixXd& deltaX,
+                                                               const Eigen::MatrixXd& deltaG) {
+    const double xx = deltaX.squaredNorm();
+    const double gg = deltaG.squaredNorm();
+    const double xg = deltaX.cwiseProduct(deltaG).sum();
+    if (!(xg > 0) || !(gg > 0) || !(xx > 0)) {
+        return std::nullopt;
+    }
+    const double step = 0.5 * (xg / gg + xx / xg);
+    return std::isfinite(step) && step > 0 ? std::optional(step) : std::nullopt;
+}
 
 /// A smooth convex function of M ⪰ 0. `State` holds value and gradient at a point and whatever else an evaluation
 /// yields; evaluate() returns false when `stopCheck` asked to stop.

@@ -7,7 +7,7 @@ namespace lambdascope {
 namespace {
 
 /// As a data set has it: sparse rows of a derived type.
-struct Samples {
+struct HeldRows {
     struct SparseRows : FeatureRows::Sparse {
         using FeatureRows::Sparse::Sparse;
     };
@@ -20,7 +20,7 @@ struct Samples {
 };
 
 TEST(FeatureRows, LookAtTheSamplesThemselves) {
-    Samples samples;
+    HeldRows samples;
     EXPECT_EQ(featureRowsOf(samples).dense(), &samples.denseRows);
     EXPECT_EQ(featureRowsOf(samples).sparse(), nullptr);
     samples.hasSparse = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/problem/comparison_file.h"
-#include "tests/core/data/data_files.h"
+#include "tests/core/data/data_folder.h"
 
 namespace lambdascope::metric {
 namespace {

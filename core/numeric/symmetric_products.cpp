@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/symmetric_products.h"
 
-#include "core/numeric/matrix_product.h"
-
 #include <cblas.h>
 
 #include <algorithm>

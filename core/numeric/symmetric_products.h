@@ -33,4 +33,10 @@ void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::V
 /// size n × m.
 void solveLowerInPlace(const ColumnBlock& lower, SymmetricBlock x);
 
+enum class Transposed { No, Yes };
+
+/// C = A B of any matrices stored by columns, A or B transposed where asked for; C is no part of them. By BLAS, two to
+/// three times as fast as the Eigen library for large ones. Cost O(m n k).
+void setProduct(const ColumnBlock& a, Transposed ofA, const ColumnBlock& b, Transposed ofB, SymmetricBlock c);
+
 } // namespace lambdascope

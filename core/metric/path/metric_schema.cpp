@@ -5,7 +5,6 @@
 #include "core/metric/family.h"
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"
-#include "core/triplets/path/path_checks.h"
 #include "core/triplets/path/path_fields.h"
 
 #include <algorithm>

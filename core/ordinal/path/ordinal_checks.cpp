@@ -4,7 +4,7 @@
 #include "core/data/data_source.h"
 #include "core/ordinal/path/ordinal_schema.h"
 #include "core/run/known_lane.h"
-#include "core/triplets/path/path_checks.h"
+#include "core/triplets/path/path_fields.h"
 
 #include <algorithm>
 

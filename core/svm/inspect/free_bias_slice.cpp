@@ -9,21 +9,6 @@
 
 namespace lambdascope::svm {
 
-namespace {
-
-/// All best biases of a solution.
-BiasBracket bestBiasesOf(const SvmProblem& problem, const SolvedSvm& solved) {
-    std::vector<BiasSample> samples;
-    samples.reserve(static_cast<std::size_t>(problem.size()));
-    for (SampleIndex i = 0; i < problem.size(); ++i) {
-        const double score = problem.y()(i) * solved.margins(i);
-        samples.push_back({problem.y()(i), score, score, problem.weights()(i), problem.thresholds()(i)});
-    }
-    return bestBiases(samples, {});
-}
-
-} // namespace
-
 FreeBiasSlicer::FreeBiasSlicer(const SvmProblem& problem, const std::vector<BoundKind>& bounds,
                                const SolvedSvm& optimum)
     : m_problem(problem), m_bounds(bounds), m_optimum(optimum) {
@@ -90,7 +75,7 @@ void FreeBiasSlicer::take(const ScreeningCheck& check) {
 
 BallSlice FreeBiasSlicer::finished() {
     const double origin = m_optimum.alpha.dot(m_origin); // w*ᵀo
-    const BiasBracket best = bestBiasesOf(m_problem, m_optimum);
+    const BiasBracket best = bestBiases(m_problem, m_optimum.margins);
     m_slice.optimumY = std::clamp(m_lastValue, best.low + origin, std::max(best.low, best.high) + origin);
     return std::move(m_slice);
 }

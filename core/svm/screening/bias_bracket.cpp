@@ -148,9 +148,9 @@ BiasBracket bracketBias(std::span<const BiasSample> samples, const CheckedSum& p
     return {best.low - kKinkPad * (1 + std::abs(best.low)), best.high + kKinkPad * (1 + std::abs(best.high))};
 }
 
-double bestBias(const SvmProblem& problem, const Eigen::VectorXd& margins) {
+BiasBracket bestBiases(const SvmProblem& problem, const Eigen::VectorXd& margins) {
     if (!problem.hasFreeBias()) {
-        return 0;
+        return {0, 0};
     }
     std::vector<BiasSample> samples;
     samples.reserve(static_cast<std::size_t>(problem.size()));
@@ -158,7 +158,7 @@ double bestBias(const SvmProblem& problem, const Eigen::VectorXd& margins) {
         const double score = problem.y()(i) * margins(i);
         samples.push_back({problem.y()(i), score, score, problem.weights()(i), problem.thresholds()(i)});
     }
-    return bestBiases(samples, {}).middle();
+    return bestBiases(samples, {});
 }
 
 double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha) {

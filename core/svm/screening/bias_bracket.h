@@ -50,8 +50,8 @@ class CheckedSum {
 /// by complementarity. What the sums of ω round is paid for. O(n) on average.
 [[nodiscard]] BiasBracket bracketBias(std::span<const BiasSample> samples, const CheckedSum& pull);
 
-/// A best bias for all samples, whose zᵢᵀw these are; 0 without a free bias. O(n) on average.
-[[nodiscard]] double bestBias(const SvmProblem& problem, const Eigen::VectorXd& margins);
+/// All best biases for all samples, whose zᵢᵀw these are; 0 alone without a free bias. O(n) on average.
+[[nodiscard]] BiasBracket bestBiases(const SvmProblem& problem, const Eigen::VectorXd& margins);
 
 /// What the gap owes to δ = yᵀα, which rounding keeps from being 0. For any α between its bounds, w = Σ αᵢzᵢ and b,
 /// with G = Σ αᵢ(fᵢ − tᵢ) + Cωᵢ max(0, tᵢ − fᵢ) ≥ 0: hinges are at least αᵢ(tᵢ − fᵢ) at the optimum (w*, b*) as

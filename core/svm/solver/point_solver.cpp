@@ -40,7 +40,7 @@ void PointSolver::transfer(StateArchive& archive) {
 
 void completeSolved(const SvmProblem& problem, SolvedSvm& solved) {
     const SampleIndex n = problem.size();
-    solved.bias = bestBias(problem, solved.margins);
+    solved.bias = bestBiases(problem, solved.margins).middle();
     GapSum gap;
     double square = 0, squareSize = 0, hinge = 0, hingeError = 0, linear = 0, linearSize = 0, length = 0;
     for (SampleIndex i = 0; i < n; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/error.h"
 #include "core/config/field_table.h"
 #include "core/triplets/problem/path_config.h"
 
@@ -9,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-/// The fields of configurations that are a PathConfig, a LaneConfig or a SolverConfig besides what else they are.
+/// The fields of configurations that are a PathConfig, a LaneConfig or a SolverConfig besides what else they are, and
+/// the rules between them.
 namespace lambdascope::triplets {
 
 /// A field of the same section and the value of it that makes others relevant; the key is empty where they always are.
@@ -129,5 +131,11 @@ void addToleranceFields(FieldTable<Config>& t, const RelevantWhen& limit = {}) {
     limit(t);
     t.advanced();
 }
+
+/// Appends what keeps a path from having points, or an end.
+void checkPath(const PathConfig& path, std::vector<Fault>& faults);
+
+/// Appends a fault when a lane keeps λ ranges without a bound that has them; `key` is the lane's.
+void checkRange(const LaneConfig& lane, const std::string& key, std::vector<Fault>& faults);
 
 } // namespace lambdascope::triplets

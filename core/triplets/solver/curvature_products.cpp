@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/triplets/solver/curvature_products.h"
 
-#include "core/numeric/matrix_product.h"
+#include "core/numeric/symmetric_products.h"
 #include "core/triplets/problem/counted_work.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/matrix_product.h"
 #include "core/numeric/symmetric_products.h"
 
 #include <gtest/gtest.h>

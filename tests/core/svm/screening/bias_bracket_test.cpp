@@ -184,5 +184,30 @@ TEST(FreeBias, BallsDecideTheSameWhereverTheDataLieInALinearKernel) {
     }
 }
 
+TEST(FreeBias, BallOneOwesWhatItsProofAsksOfAnUnbalancedReference) {
+    // r² = ¼‖w₀‖²(ρ − 1)² + ρ(G₀ + (b* − b₀)δ) for any |b*| ≤ 1 + (½(1 + ρ)‖w₀‖ + r)R, δ = yᵀα₀.
+    const auto svm = smallSvm(withFreeBias({.name = "plain"}), {.kind = KernelKind::Rbf, .gamma = 0.5}, 4);
+    const SvmProblem& problem = *svm->problem;
+    SolvedSvm reference = solveAt(problem, 0.5, 1e-10).solved;
+    for (const double delta : {1e-6, 1e-2, 3.0}) {
+        reference.alpha(0) += problem.y()(0) * (delta - imbalanceOf(problem, reference.alpha));
+        for (const double ratio : {1.2, 5.0, 50.0}) {
+            ScreeningReference from;
+            from.c = ratio * reference.c;
+            from.path = &reference;
+            from.gap = std::numeric_limits<double>::infinity();
+            bracketBiases(problem, {}, from);
+            const double square = makeBall(BoundKind::BallOne, from)->squaredRadius;
+            const double norm = std::sqrt(reference.squaredNorm.value);
+            const double longest = problem.norms().maxCoeff();
+            const double bias = 1 + (0.5 * (1 + ratio) * norm + std::sqrt(square)) * longest;
+            const double rise = 0.5 * norm * (ratio - 1);
+            const double asked =
+                rise * rise + ratio * (reference.gap + (bias + std::abs(reference.bias)) * std::abs(delta));
+            EXPECT_GE(square, asked * (1 - 1e-12)) << delta << " " << ratio;
+        }
+    }
+}
+
 } // namespace
 } // namespace lambdascope::svm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/triplets/path/path_checks.h"
+#include "core/triplets/path/path_fields.h"
 
 #include "core/common/number_text.h"
 

@@ -23,15 +23,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kTick = 20; ///< milliseconds between looks at the stop token and the CPU time
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#ifdef LAMBDASCOPE_SANITIZED
+constexpr bool kIsSanitized = true; // and takes terabytes of addresses
 #else
 constexpr bool kIsSanitized = false;
 #endif
+
+constexpr int kTick = 20; ///< milliseconds between looks at the stop token and the CPU time
 
 Hdf5Trouble noProcess(int error, const fs::path& program) {
     if (error == ENOENT || error == EACCES) {

@@ -65,7 +65,7 @@ std::filesystem::path writeLarge(const DataFolder& folder, WriteRow writeRow) {
 }
 
 void expectLittleMore(const DataConfig& config, const char* what) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef LAMBDASCOPE_SANITIZED
     GTEST_SKIP() << "sanitizers keep memory of their own";
 #endif
     const Measured measured = measure(config);

@@ -89,7 +89,7 @@ TEST_F(TableActionsTest, NamesOfRowsComeFirstAndTreesFromTheTopDown) {
     EXPECT_TRUE(actions.text(TableFormat::Csv).startsWith(",Lane,CPU,Rate,k\nfirst,naive,"));
     QStandardItemModel nested;
     auto* top = new QStandardItem("experiment");
-    top->appendRow({new QStandardItem("lane")});
+    top->appendRow(new QStandardItem("lane"));
     nested.appendRow(top);
     nested.appendRow(new QStandardItem("last"));
     nested.setHorizontalHeaderLabels({"Run"});

@@ -72,7 +72,7 @@ void SlurmWatch::ask() {
     connect(m_process, &QProcess::finished, this, [end](int status, QProcess::ExitStatus how) {
         end(how == QProcess::NormalExit && status == 0, QString());
     });
-    connect(m_process, &QProcess::errorOccurred, this, [this, end](QProcess::ProcessError error) {
+    connect(m_process, &QProcess::errorOccurred, this, [end](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
             end(false, tr("there is no program squeue here"));
         }

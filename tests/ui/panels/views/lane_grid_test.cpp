@@ -72,7 +72,7 @@ TEST_F(LaneGridTest, TwoRowsOfChartsShareTheHeightThereIs) {
     std::vector<RunId> lanes;
     std::deque<RunRecord> four;
     for (std::int64_t id = 1; id <= 4; ++id) {
-        lanes.emplace_back(id);
+        lanes.push_back(RunId{id});
         HeatmapFigure figure;
         figure.title = QStringLiteral("a title that may well need a second line of the chart that it is above of");
         figure.xValues = {1, 2};

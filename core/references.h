@@ -80,6 +80,9 @@
 // [Ogita, Rump, Oishi 2005] T. Ogita, S. M. Rump, S. Oishi: Accurate sum and dot product. SIAM Journal on Scientific
 //     Computing 26(6), 2005.
 //
+// [Schölkopf et al. 2001] B. Schölkopf, J. C. Platt, J. Shawe-Taylor, A. J. Smola, R. C. Williamson: Estimating the
+//     support of a high-dimensional distribution. Neural Computation 13(7), 2001.
+//
 // [Schönemann 1966] P. H. Schönemann: A generalized solution of the orthogonal Procrustes problem. Psychometrika 31,
 //     1966.
 //

@@ -78,7 +78,8 @@ Result<svm::LibsvmModel> readModel(const std::string& file) {
 
 /// ±1 for each row: + for the class that f > 0 stands for. Empty when the data say nothing about it.
 Result<Eigen::VectorXd> truthOf(const Dataset& data, const svm::LibsvmModel& model, const std::string& positive) {
-    if (!data.isLabelled()) {
+    const bool isOneClass = model.task == svm::TaskKind::Novelty; // knows nothing of labels but for one that is named
+    if (!data.isLabelled() || (isOneClass && positive.empty())) {
         return Eigen::VectorXd();
     }
     const std::string name = positive.empty() ? std::to_string(model.labels[0]) : positive;
@@ -131,7 +132,8 @@ std::string predictionTable(const svm::LibsvmModel& model, const Eigen::VectorXd
     }
     std::string text = "row,value,label\n";
     for (Eigen::Index i = 0; i < f.size(); ++i) {
-        text += std::to_string(i) + "," + exactText(f(i)) + "," + std::to_string(model.labels[f(i) > 0 ? 0 : 1]) + "\n";
+        text += std::to_string(i) + "," + exactText(f(i)) + "," + std::to_string(model.labels[f(i) > 0 ? 0 : 1]) +
+                "\n"; // 1 and −1 of one class
     }
     return text;
 }
@@ -282,7 +284,7 @@ ExitStatus predictCommand(const PredictOptions& options) {
     if (!data) {
         return report(data.error());
     }
-    const bool hasClasses = model->task == svm::TaskKind::Classification;
+    const bool hasClasses = model->task != svm::TaskKind::Regression;
     const auto y = hasClasses ? truthOf(**data, *model, options.positive) : Result<Eigen::VectorXd>(Eigen::VectorXd());
     if (!y) {
         return report(y.error());

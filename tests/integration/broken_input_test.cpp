@@ -93,6 +93,23 @@ std::vector<BrokenInput> brokenSvms() {
                                    "  \"problem\": {\"task\": \"regression\", \"epsilon\": 500}")}},
          runFile(),
          {"problem.epsilon", "a constant fits best", "Lower epsilon"}},
+        {"OneClassWithSharesAboveOne",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"iris\"},\n  \"problem\": {\"task\": \"novelty\"},\n"
+                                   "  \"path\": {\"kind\": \"list\", \"unit\": \"nu\", \"values\": [1.5, 0.5]},\n"
+                                   "  \"lanes\": [{\"name\": \"a\"}]")}},
+         runFile(),
+         {"path.values", "ν = 1.5", "above 0 and up to 1"}},
+        {"OneClassWithCBelowWhatHasASolution",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"iris\"},\n  \"problem\": {\"task\": \"novelty\"},\n"
+                                   "  \"path\": {\"kind\": \"list\", \"values\": [0.001, 0.5]},\n"
+                                   "  \"lanes\": [{\"name\": \"a\"}]")}},
+         runFile(),
+         {"path", "C = 0.001", "is above 1", "Begin at C_min"}},
+        {"OneClassByATestWithoutProof",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"iris\"},\n  \"problem\": {\"task\": \"novelty\"},\n"
+                                   "  \"lanes\": [{\"name\": \"a\", \"bounds\": [\"BT1\"]}]")}},
+         runFile(),
+         {"lanes[0].bounds", "BT1", "not proven for one class"}},
         {"SvmWithNegativeC",
          {{"e.json", svmExperiment("  \"path\": {\"kind\": \"list\", \"values\": [-1, 2]}")}},
          runFile(),

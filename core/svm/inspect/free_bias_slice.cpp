@@ -19,7 +19,7 @@ FreeBiasSlicer::FreeBiasSlicer(const SvmProblem& problem, const std::vector<Boun
         }
     }
     m_origin = origin.products();
-    m_slice.xLabel = "towards the centre of BT1";
+    m_slice.xLabel = problem.balance() == 0 ? "towards the centre of BT1" : "towards the solution before, lengthened";
     m_slice.yLabel = "decision value amid the samples";
 }
 
@@ -75,7 +75,7 @@ void FreeBiasSlicer::take(const ScreeningCheck& check) {
 
 BallSlice FreeBiasSlicer::finished() {
     const double origin = m_optimum.alpha.dot(m_origin); // w*ᵀo
-    const BiasBracket best = bestBiases(m_problem, m_optimum.margins);
+    const BiasBracket best = bestBiases(m_problem, m_optimum.c, m_optimum.margins);
     m_slice.optimumY = std::clamp(m_lastValue, best.low + origin, std::max(best.low, best.high) + origin);
     return std::move(m_slice);
 }

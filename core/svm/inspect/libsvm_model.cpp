@@ -111,7 +111,7 @@ Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& so
         }
         model.counts[side > 0 ? 0 : 1] = static_cast<std::int64_t>(order.size() - before);
     }
-    if (model.task == TaskKind::Regression) {
+    if (model.task != TaskKind::Classification) {
         std::sort(order.begin(), order.end());
         model.counts = {0, 0};
     } else {
@@ -119,6 +119,10 @@ Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& so
     }
     model.supports = gatherRows(widened(prepared.data(), prepared.data().features()), order);
     model.coefficients = coefficients(order);
+    if (model.task == TaskKind::Novelty) { // whose α add up to νn in LIBSVM
+        model.coefficients /= solved.c;
+        model.rho /= solved.c;
+    }
     return model;
 }
 
@@ -127,7 +131,9 @@ std::string writeLibsvmModel(const LibsvmModel& model) {
         return " " + std::to_string(first) + " " + std::to_string(second) + "\n";
     };
     const bool hasClasses = model.task == TaskKind::Classification;
-    std::string text = hasClasses ? "svm_type c_svc\n" : "svm_type epsilon_svr\n";
+    std::string text = hasClasses                        ? "svm_type c_svc\n"
+                       : model.task == TaskKind::Novelty ? "svm_type one_class\n"
+                                                         : "svm_type epsilon_svr\n";
     text += kernelText(model.kernel) + "nr_class 2\n";
     text += "total_sv " + std::to_string(model.coefficients.size()) + "\n";
     text += "rho " + exactText(model.rho) + "\n";

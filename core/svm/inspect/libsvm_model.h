@@ -12,10 +12,10 @@
 
 namespace lambdascope::svm {
 
-/// A classifier of two classes or a regression as LIBSVM's svm_save_model writes it: f(x) = Σ cⱼ K(xⱼ, x) − ρ, where f
-/// > 0 stands for the first label, or f is the number. ρ is −b of a free bias, −b² Σ c when a constant feature b stands
-/// for one, else 0; c is the sum of αy over the samples of a row.
-/// Features are those of the prepared data.
+/// A classifier of two classes, a regression or a one-class SVM as LIBSVM's svm_save_model writes it: f(x) = Σ cⱼ K(xⱼ,
+/// x) − ρ, where f > 0 stands for the first label, f is the number, or f > 0 stands for inside. ρ is −b of a free bias,
+/// −b² Σ c when a constant feature b stands for one, else 0; c is the sum of αy over the samples of a row. Features are
+/// those of the prepared data.
 struct LibsvmModel {
     TaskKind task = TaskKind::Classification;
     KernelFunction kernel; ///< without bias; linear, RBF or polynomial

@@ -81,8 +81,10 @@ class ModelReader {
             next();
             if (word == "epsilon_svr" || word == "nu_svr") {
                 m_model.task = TaskKind::Regression;
+            } else if (word == "one_class") {
+                m_model.task = TaskKind::Novelty;
             } else if (word != "c_svc") {
-                fail("only c_svc, epsilon_svr and nu_svr models can be read, not " + word,
+                fail("only c_svc, epsilon_svr, nu_svr and one_class models can be read, not " + word,
                      "Train a model of such a type.");
             }
         } else if (key == "kernel_type") {

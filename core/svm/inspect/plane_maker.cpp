@@ -54,6 +54,9 @@ std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i) {
     const SampleIndex row = prepared.problem().rowOf(i);
     const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(row)];
     const bool isPositive = prepared.problem().y()(i) > 0;
+    if (prepared.config().isNovelty()) {
+        return "sample " + std::to_string(i) + name;
+    }
     if (prepared.config().isRegression()) {
         return "row " + std::to_string(row) + name + (isPositive ? ", above the tube?" : ", below the tube?");
     }

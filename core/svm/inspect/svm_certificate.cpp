@@ -30,7 +30,7 @@ std::uint8_t setNumber(Decision decision) {
 } // namespace
 
 std::string SvmLens::certificateObstacle() const {
-    return m_problem.sharesRows() ? "regression" : "";
+    return m_problem.sharesRows() ? "regression" : m_problem.balance() != 0 ? "one class" : "";
 }
 
 std::vector<std::filesystem::path> SvmLens::certificateFiles() const {

@@ -222,6 +222,9 @@ Result<Predictions> SvmLens::predict(std::int32_t point, const Dataset& rows, st
     if (m_prepared.config().isRegression()) {
         return Predictions{{}, {}, {f.begin(), f.end()}, "f"};
     }
+    if (m_prepared.config().isNovelty()) {
+        return predictionsBySign({f.begin(), f.end()}, "inside", "outside");
+    }
     const std::vector<std::string>& names = data().classNames();
     const std::string& positive = m_prepared.positive();
     const std::string negative = names.size() != 2 ? "not " + positive : names[0] == positive ? names[1] : names[0];

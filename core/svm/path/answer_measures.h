@@ -17,7 +17,7 @@ struct AnswerMeasure {
 };
 
 /// Classification: the share of rows with y f(x) ≤ 0, and areaUnderCurve() of f. Regression: the means of (target − f)²
-/// and of |target − f|, and R² = 1 − Σ (target − f)² / Σ (target − mean)².
+/// and of |target − f|, and R² = 1 − Σ (target − f)² / Σ (target − mean)². Novelty: the share of rows with f < 0.
 [[nodiscard]] const std::vector<AnswerMeasure>& answerMeasures(TaskKind task);
 
 /// The measures in that order; `truth` holds y or targets, rows count by their weights, alike without any. NaN where a

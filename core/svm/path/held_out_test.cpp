@@ -45,13 +45,19 @@ const std::vector<AnswerMeasure>& answerMeasures(TaskKind task) {
          {"cv_mae", "Mean absolute error by cross-validation", "", ColumnRole::OtherMeasure, false}},
         {{"r2", "R² on held-out rows", "", ColumnRole::HeldOutMeasure, false},
          {"cv_r2", "R² by cross-validation", "", ColumnRole::CrossMeasure, false}}};
-    return task == TaskKind::Regression ? ofNumbers : ofClasses;
+    static const std::vector<AnswerMeasure> ofNovelty = {
+        {{"test_outside", "Share of held-out rows outside", "", ColumnRole::HeldOutError, false},
+         {"cv_outside", "Share outside by cross-validation", "", ColumnRole::CrossError, false}}};
+    return task == TaskKind::Regression ? ofNumbers : task == TaskKind::Novelty ? ofNovelty : ofClasses;
 }
 
 std::vector<double> measureAnswers(TaskKind task, const Eigen::VectorXd& answers, const Eigen::VectorXd& truth,
                                    const Eigen::VectorXd& weights) {
     if (task == TaskKind::Regression) {
         return measureNumbers(answers, truth, weights);
+    }
+    if (task == TaskKind::Novelty) {
+        return {shareOfWrong(answers, Eigen::VectorXd::Ones(answers.size()), weights)};
     }
     return {shareOfWrong(answers, truth, weights), areaUnderCurve(answers, truth, weights)};
 }

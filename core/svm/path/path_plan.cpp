@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/path/path_plan.h"
 
+#include "core/common/number_text.h"
+#include "core/data/data_faults.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -49,17 +52,19 @@ double nextC(const SolvedSvm& reference, double epsilon) {
 
 std::vector<double> pathSchedule(const PathConfig& config, const SvmProblem& problem, const SolvedSvm& bottom,
                                  double cMin, RunContext& context, const std::function<void(double)>& progress) {
+    const auto inC = [&](double value) {
+        return config.unit == CUnit::CMin ? value * cMin : config.unit == CUnit::Nu ? cMin / value : value;
+    };
     std::vector<double> values;
     if (config.kind == PathKind::List || config.kind == PathKind::Reference) {
         values = config.values;
-        if (config.kind == PathKind::List && config.unit == CUnit::CMin) {
-            std::transform(values.begin(), values.end(), values.begin(), [cMin](double c) { return c * cMin; });
+        if (config.kind == PathKind::List) {
+            std::transform(values.begin(), values.end(), values.begin(), inC);
         }
         values.resize(std::min(values.size(), static_cast<std::size_t>(config.maxPoints)));
         return values;
     }
-    const double unit = config.unit == CUnit::CMin ? cMin : 1;
-    const double start = std::min(config.start ? *config.start * unit : cMin, config.maxC);
+    const double start = std::min(config.start ? inC(*config.start) : cMin, config.maxC);
     if (config.kind == PathKind::Approximation) {
         return approximationPath(config, start, problem, bottom, context, progress);
     }
@@ -75,6 +80,20 @@ std::vector<double> pathSchedule(const PathConfig& config, const SvmProblem& pro
         values.push_back(c);
     }
     return values;
+}
+
+Result<void> checkShares(double cMin, std::vector<double>& schedule) {
+    constexpr double kAlmost = 1e-12;
+    for (double& c : schedule) {
+        if (c < cMin * (1 - kAlmost)) {
+            return dataFault("path",
+                             "has C = " + exactText(c) + ", where ν = 1/(C Σω) = " + exactText(cMin / c) +
+                                 " is above 1: more samples than there are would have to lie outside",
+                             "Begin at C_min = " + exactText(cMin) + " or above; with unit \"nu\", at 1 or below.");
+        }
+        c = std::max(c, cMin);
+    }
+    return {};
 }
 
 } // namespace lambdascope::svm

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/result.h"
 #include "core/svm/problem/svm_config.h"
 #include "core/svm/solver/point_solver.h"
 
@@ -20,5 +21,9 @@ namespace lambdascope::svm {
 [[nodiscard]] std::vector<double> pathSchedule(const PathConfig& config, const SvmProblem& problem,
                                                const SolvedSvm& bottom, double cMin, RunContext& context,
                                                const std::function<void(double share)>& progress);
+
+/// One class has no α below C_min, where ν would be above 1: InvalidData for such a value; one that is C_min but for
+/// rounding becomes it.
+Result<void> checkShares(double cMin, std::vector<double>& schedule);
 
 } // namespace lambdascope::svm

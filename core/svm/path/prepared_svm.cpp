@@ -28,6 +28,10 @@ RowTruth truthOf(const Dataset* rows, const ProblemConfig& config, const Prepare
     if (rows == nullptr) {
         return truth;
     }
+    if (config.isNovelty()) {
+        truth.values = Eigen::VectorXd::Ones(rows->rows());
+        return truth;
+    }
     if (config.isRegression() && rows->hasTargets()) {
         truth.values = rows->targets();
         return truth;
@@ -108,6 +112,8 @@ Json PreparedSvm::facts() const {
         facts["target_min"] = m_parts.targets.minCoeff();
         facts["target_max"] = m_parts.targets.maxCoeff();
         facts["epsilon"] = config().epsilon;
+    } else if (config().isNovelty()) {
+        facts["task"] = problemFields().word(config(), "task");
     } else {
         facts["classes"] = m_parts.data->classNames().size();
         facts["positive"] = m_parts.positive;
@@ -185,6 +191,10 @@ Result<std::int32_t> takeAnswers(const ProblemConfig& config, PreparedParts& par
     if (auto checked = checkKernelMemory(data, config); !checked) {
         return Failure{checked.error()};
     }
+    if (config.isNovelty()) {
+        auto checked = checkFolds(data.rows(), "there are ", config);
+        return checked ? Result<std::int32_t>(0) : Failure{checked.error()};
+    }
     if (config.isRegression()) {
         auto targets = targetsOf(data);
         if (!targets) {
@@ -228,7 +238,7 @@ Result<void> takeSampleWeights(const ProblemConfig& config, std::int32_t positiv
         return Failure{weights.error()};
     }
     parts.sampleWeights = std::move(*weights);
-    if (config.isRegression()) {
+    if (config.task != TaskKind::Classification) {
         return {};
     }
     return checkWeightOfClasses(*parts.data, positive, parts.sampleWeights.values);
@@ -258,9 +268,12 @@ bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, Sto
 /// Classes as ±1 and factors of C, or both sides of the tube.
 std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_t positive,
                                         const PreparedParts& parts) {
-    if (config.isRegression()) {
+    if (config.task != TaskKind::Classification) {
         const Eigen::VectorXd& given = parts.sampleWeights.values;
-        const Eigen::VectorXd weights = given.size() > 0 ? given : Eigen::VectorXd::Ones(parts.targets.size());
+        const Eigen::VectorXd weights = given.size() > 0 ? given : Eigen::VectorXd::Ones(parts.data->rows());
+        if (config.isNovelty()) {
+            return std::make_unique<SvmProblem>(featuresOf(parts), oneClassTerms(weights), parts.rows, true);
+        }
         return std::make_unique<SvmProblem>(
             featuresOf(parts), tubeTerms(parts.targets.array() - parts.targetMean, weights, config.epsilon), parts.rows,
             config.hasFreeBias());
@@ -299,12 +312,20 @@ Failure noPath(const SvmProblem& problem, const ProblemConfig& config) {
                      "Check the features: are all of them zero?");
 }
 
+double smallestWeight(const Eigen::VectorXd& weights) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const double weight : weights) {
+        least = weight > 0 ? std::min(least, weight) : least;
+    }
+    return least;
+}
+
 /// C_min with its solution, and the path from there.
 Result<void> planPath(const SvmConfig& config, const PreparationInput& input, StopCheck& stopCheck,
                       PreparedParts& parts) {
     NullSink sink;
     RunContext context(RunId{0}, sink, input.stop, nullptr, {}, input.run.seed);
-    const bool isClosed = !config.problem.isRegression() && !parts.problem->hasFreeBias();
+    const bool isClosed = config.problem.task == TaskKind::Classification && !parts.problem->hasFreeBias();
     if (!isClosed) {
         PathStart start = pathStart(*parts.problem, stopCheck, context);
         parts.cMin = start.cMin;
@@ -322,13 +343,19 @@ Result<void> planPath(const SvmConfig& config, const PreparationInput& input, St
     if (isClosed) {
         parts.bottom = bottomPoint(*parts.problem, parts.cMin, stopCheck);
     }
-    parts.schedule =
-        pathSchedule(config.path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
-            if (input.progress) {
-                input.progress(share, "walking the ε-path");
-            }
-        });
-    return stopCheck.ask() ? Result<void>(stoppedPreparing()) : Result<void>();
+    PathConfig path = config.path;
+    if (config.problem.isNovelty()) { // from there on no bound holds any more
+        path.maxC = std::min(path.maxC, 1 / smallestWeight(parts.problem->weights()));
+    }
+    parts.schedule = pathSchedule(path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
+        if (input.progress) {
+            input.progress(share, "walking the ε-path");
+        }
+    });
+    if (stopCheck.ask()) {
+        return stoppedPreparing();
+    }
+    return config.problem.isNovelty() ? checkShares(parts.cMin, parts.schedule) : Result<void>();
 }
 
 } // namespace

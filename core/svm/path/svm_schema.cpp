@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/path/svm_schema.h"
 
-#include "core/common/number_text.h"
-#include "core/data/data_source.h"
 #include "core/kernel/kernel_fields.h"
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"
 #include "core/svm/family.h"
 #include "core/svm/path/prepared_svm.h"
-#include "core/svm/screening/bounds.h"
 
 #include <limits>
 
@@ -24,7 +21,11 @@ const FieldTable<ProblemConfig>& problemFields() {
              {TaskKind::Regression,
               {"regression", "Regression",
                "Come within ε of the numbers in the target column (data.target): ε-SVR. Each row is two "
-               "samples, one for each side of the tube."}}});
+               "samples, one for each side of the tube."}},
+             {TaskKind::Novelty,
+              {"novelty", "Novelty",
+               "Tell what is like the samples, f > 0, from what is not: the one-class SVM of C = 1/νn, with "
+               "a free bias."}}});
         t.real(&ProblemConfig::epsilon,
                {"epsilon", "ε", "",
                 "Half the width of the tube within which errors cost nothing, in units of the target."},
@@ -43,6 +44,7 @@ const FieldTable<ProblemConfig>& problemFields() {
                "Of the value of the bias feature, 0 for none; regularized like others."}},
              {InterceptKind::Free,
               {"free", "Free bias", "f(x) = wᵀΦ(x) + b, where b is not regularized, as in LIBSVM."}}});
+        t.relevantWhen("task", {"classification", "regression"});
         t.real(
             &ProblemConfig::bias,
             {"bias", "Bias feature", "",
@@ -138,7 +140,10 @@ const FieldTable<PathConfig>& pathFields() {
         t.choice<CUnit>(
             &PathConfig::unit, {"unit", "Values are", "", "What values of C are counted in."},
             {{CUnit::Absolute, {"absolute", "Absolute", "C as it stands."}},
-             {CUnit::CMin, {"c-min", "Times C_min", "Values, first C or the fixed C are multiples of C_min."}}});
+             {CUnit::CMin, {"c-min", "Times C_min", "Values, first C or the fixed C are multiples of C_min."}},
+             {CUnit::Nu,
+              {"nu", "ν",
+               "Of novelty: falling values or the first value of ν = 1 / C Σω, the share that may lie outside."}}});
         t.advanced();
         t.real(&PathConfig::c, {"c", "C", "", "The one C that is solved."}, Range{0, infinity, false, false});
         t.relevantWhen("kind", {"reference"});
@@ -194,133 +199,6 @@ const FieldTable<LaneConfig>& laneFields() {
 
 namespace {
 
-void checkValues(const PathConfig& path, std::vector<Fault>& faults) {
-    const std::vector<double>& values = path.values;
-    if (values.empty()) {
-        faults.push_back(
-            {"path.values", "is empty, but the path takes its points from it", "Give at least one value.", {}});
-        return;
-    }
-    for (std::size_t i = 1; i < values.size(); ++i) {
-        if (!(values[i] > values[i - 1])) {
-            faults.push_back({"path.values",
-                              "falls from " + exactText(values[i - 1]) + " to " + exactText(values[i]),
-                              "Give rising values.",
-                              {}});
-            return;
-        }
-    }
-    if (path.kind == PathKind::Reference && values.back() > 1) {
-        faults.push_back({"path.values",
-                          "has " + exactText(values.back()) + ", but references are shares of C, at most 1",
-                          "Give shares between 0 and 1.",
-                          {}});
-    }
-}
-
-void checkPath(const PathConfig& path, std::vector<Fault>& faults) {
-    if (path.kind == PathKind::List || path.kind == PathKind::Reference) {
-        checkValues(path, faults);
-    } else if (path.start && *path.start > path.maxC) {
-        faults.push_back({"path.start",
-                          "is " + exactText(*path.start) + ", above path.max_c, " + exactText(path.maxC) +
-                              "; the path would have no point",
-                          "Lower start or raise max_c.",
-                          {}});
-    }
-}
-
-/// Rows and columns of a kernel matrix belong together.
-void checkPrecomputed(const DataConfig& data, std::vector<Fault>& faults) {
-    const auto refuse = [&](const char* key, const std::string& is, const char* remedy) {
-        faults.push_back(
-            {key, "is " + is + ", but the data are a kernel matrix, which must stay as it is", remedy, {}});
-    };
-    if (data.scale != Scaling::None) {
-        refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
-    }
-    if (!data.edits.empty()) {
-        refuse("data.edits", "not empty", "Remove the edits.");
-    }
-    if (data.subset < 1) {
-        refuse("data.subset", exactText(data.subset), "Set subset to 1.");
-    }
-    if (data.pca) {
-        refuse("data.pca", exactText(static_cast<double>(*data.pca)), "Set pca to \"none\".");
-    }
-}
-
-/// Weights from a file belong to the rows as they stand; leaving rows out would shift them.
-void checkWeights(const DataConfig& data, std::vector<Fault>& faults) {
-    if (!data.edits.empty()) {
-        faults.push_back({"data.edits",
-                          "change rows, but problem.weights has one number for every row as it was read",
-                          "Remove the edits.",
-                          {}});
-    }
-    if (data.subset < 1) {
-        faults.push_back(
-            {"data.subset",
-             "is " + exactText(data.subset) + ", but problem.weights has one number for every row of the data",
-             "Set subset to 1; weights of 0 leave samples out.",
-             {}});
-    }
-    if (data.missing == MissingPolicy::DropRows) {
-        faults.push_back({"data.missing",
-                          "is drop-rows, but problem.weights has one number for every row of the data",
-                          "Set missing to \"fail\" or \"mean\".",
-                          {}});
-    }
-}
-
-/// What the library LIBLINEAR has not; `key` is the lane's.
-void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, const std::string& key,
-                      std::vector<Fault>& faults) {
-    if (problem.task != TaskKind::Classification) {
-        faults.push_back({key + ".solver.method",
-                          "is liblinear, which is called for classification only",
-                          "Set problem.task to \"classification\", or the method to \"descent\".",
-                          {}});
-    }
-    if (problem.kernel != KernelKind::Linear) {
-        faults.push_back({key + ".solver.method",
-                          "is liblinear, which has no kernel " + problemFields().word(problem, "kernel"),
-                          "Set problem.kernel to \"linear\", or the method to \"descent\".",
-                          {}});
-    }
-    if (!problem.weights.empty()) {
-        faults.push_back({key + ".solver.method",
-                          "is liblinear, but the library has no weights of single samples",
-                          "Remove problem.weights, or set the method to \"descent\".",
-                          {}});
-    }
-    if (!lane.bounds.empty() || !lane.oracle.empty()) {
-        faults.push_back({key + (lane.bounds.empty() ? ".oracle" : ".bounds"),
-                          "the library LIBLINEAR screens nothing",
-                          "Leave it empty, or set the method to \"descent\".",
-                          {}});
-    }
-}
-
-/// What is proven without a free bias only; `key` is the lane's.
-void checkFreeBiasLane(const Lane& lane, const std::string& key, std::vector<Fault>& faults) {
-    if (lane.solver.method == MethodKind::Liblinear) {
-        faults.push_back({key + ".solver.method",
-                          "is liblinear, which has no free bias",
-                          "Set problem.intercept to \"feature\" or \"none\", or the method to \"descent\".",
-                          {}});
-    }
-    for (const BoundKind kind : lane.settings.bounds) {
-        if (!allowsFreeBias(kind)) {
-            faults.push_back(
-                {key + ".bounds",
-                 "has " + std::string(boundName(kind)) + ", which is not proven for a free bias; BT1 and GAP are",
-                 "Take these, or set problem.intercept to \"feature\" or \"none\".",
-                 {}});
-        }
-    }
-}
-
 /// The six approaches of [S, table IV], and with GAP.
 Json defaultLanes() {
     Json lanes = Json::array();
@@ -339,28 +217,7 @@ Json defaultLanes() {
 } // namespace
 
 void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
-    checkPath(config.path, faults);
-    if (config.problem.kernel == KernelKind::Precomputed) {
-        checkPrecomputed(data, faults);
-    }
-    if (!config.problem.weights.empty()) {
-        checkWeights(data, faults);
-    }
-    if (config.problem.folds == 1) {
-        faults.push_back({"problem.folds",
-                          "is 1, which would leave all samples out at once",
-                          "Give 2 or more, or 0 for no cross-validation.",
-                          {}});
-    }
-    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
-        const std::string key = "lanes[" + std::to_string(i) + "]";
-        if (config.lanes[i].solver.method == MethodKind::Liblinear) {
-            checkLibraryLane(config.problem, config.lanes[i].settings, key, faults);
-        }
-        if (config.problem.hasFreeBias()) {
-            checkFreeBiasLane(config.lanes[i], key, faults);
-        }
-    }
+    checkFields(config, data, faults);
     std::vector<OracleLane> lanes;
     for (const Lane& lane : config.lanes) {
         const bool hasBounds = !lane.settings.bounds.empty();

@@ -14,7 +14,9 @@ const FieldTable<SolverConfig>& solverFields();
 const FieldTable<PathConfig>& pathFields();
 const FieldTable<LaneConfig>& laneFields();
 
-/// Rules between fields.
+/// Rules between fields of problem, path and data, and what lanes may have there.
+void checkFields(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults);
+/// All rules between fields: those and that oracles are lanes that know.
 void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults);
 
 } // namespace lambdascope::svm

@@ -35,7 +35,11 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, const ProblemConfig& pr
         {"primal", "Primal value", "", ColumnRole::Objective, false},
         {"dual", "Dual value", "", ColumnRole::Other, false},
         {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
-        {"loss", problem.isRegression() ? "Loss beyond the tube" : "Sum of hinges", "", ColumnRole::Other, false},
+        {"loss",
+         problem.isRegression() ? "Loss beyond the tube"
+         : problem.isNovelty()  ? "Depth outside"
+                                : "Sum of hinges",
+         "", ColumnRole::Other, false},
         {"n_items", samples, "", ColumnRole::ItemsTotal, true},
         {"n_R", samples + " in R", "", ColumnRole::SetSize, true},
         {"n_L", samples + " in L", "", ColumnRole::SetSize, true},
@@ -53,6 +57,9 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, const ProblemConfig& pr
                                       {"work", "Counted operations", "", ColumnRole::Other, true},
                                       {"norm2", "‖w‖²", "", ColumnRole::Other, false},
                                   });
+    if (problem.isNovelty()) {
+        columns.push_back({"nu", "ν = 1 / C Σω", "", ColumnRole::Other, false});
+    }
     if (problem.hasFreeBias()) {
         columns.push_back({"bias", "Bias b", "", ColumnRole::Other, false});
     }
@@ -94,7 +101,7 @@ LaneDescription SvmTask::describe() const {
     started.itemNoun = isRegression ? "sides of the tube" : "samples";
     started.fixedLowName = "R";
     started.fixedHighName = "L";
-    started.hasPlane = !isRegression &&
+    started.hasPlane = m_prepared.config().task == TaskKind::Classification &&
                        planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
     started.columns = columns();
     started.featureNames = m_prepared.data().featureNames();
@@ -244,6 +251,9 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("updates", outcome.ledger.updates);
     row.set("work", static_cast<std::int64_t>(outcome.ledger.operations));
     row.set("norm2", outcome.solved.squaredNorm.value);
+    if (m_prepared.config().isNovelty()) {
+        row.set("nu", 1 / (outcome.solved.c * m_prepared.problem().weights().sum()));
+    }
     if (m_prepared.problem().hasFreeBias()) {
         row.set("bias", outcome.solved.bias + m_prepared.targetMean());
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -14,6 +15,7 @@ namespace lambdascope::svm {
 enum class TaskKind {
     Classification, ///< separate two classes
     Regression,     ///< come within ε of numbers
+    Novelty,        ///< be above 0 on most samples, which are of one kind
 };
 
 /// What stands for the constant of a decision function.
@@ -44,11 +46,12 @@ struct ProblemConfig {
 
     [[nodiscard]] KernelFunction kernelFor(std::int64_t features) const {
         KernelFunction function = kernelOf(*this, features);
-        function.bias = intercept == InterceptKind::Feature ? bias : 0;
+        function.bias = intercept == InterceptKind::Feature && !isNovelty() ? bias : 0;
         return function;
     }
     [[nodiscard]] bool isRegression() const { return task == TaskKind::Regression; }
-    [[nodiscard]] bool hasFreeBias() const { return intercept == InterceptKind::Free; }
+    [[nodiscard]] bool isNovelty() const { return task == TaskKind::Novelty; }
+    [[nodiscard]] bool hasFreeBias() const { return intercept == InterceptKind::Free || isNovelty(); }
 };
 
 enum class MethodKind {
@@ -70,7 +73,11 @@ enum class PathKind {
     List,          ///< given values
     Reference,     ///< one C, from references at given shares of it [S, figure 4]
 };
-enum class CUnit { Absolute, CMin };
+enum class CUnit {
+    Absolute,
+    CMin,
+    Nu, ///< ν = 1/(C Σω), novelty only
+};
 
 /// The "path" section.
 struct PathConfig {
@@ -99,6 +106,27 @@ enum class BoundKind {
     Gap, ///< s = α/C, w̃ = w(α) at the current point: centre w, r² = gap (half of what strong convexity of the
          ///< primal alone gives); the only one that improves while solving
 };
+
+[[nodiscard]] constexpr std::string_view boundName(BoundKind kind) {
+    switch (kind) {
+    case BoundKind::BallOne: return "BT1";
+    case BoundKind::BallTwo: return "BT2";
+    case BoundKind::Intersection: return "IT";
+    case BoundKind::Delta: return "DT";
+    case BoundKind::Gap: return "GAP";
+    }
+    return {};
+}
+
+/// Whether the bound is proven for a free bias.
+[[nodiscard]] constexpr bool allowsFreeBias(BoundKind kind) {
+    return kind == BoundKind::Gap || kind == BoundKind::BallOne;
+}
+
+/// Whether it is proven for yᵀα = s ≠ 0 too. (With s, BT1's inequalities leave (b₀ − b*)s of its bias.)
+[[nodiscard]] constexpr bool allowsBalance(BoundKind kind) {
+    return kind == BoundKind::Gap;
+}
 
 /// When samples are screened again while a point is solved.
 enum class ScheduleKind {

@@ -11,6 +11,8 @@ namespace {
 
 /// Samples that the origin is the mean of, at most: more bring it hardly nearer to the mean of all.
 constexpr SampleIndex kOriginSamples = 64;
+/// Of leastSize().
+constexpr double kLeastShare = 1e-6;
 
 } // namespace
 
@@ -28,6 +30,9 @@ SvmProblem::SvmProblem(const FeatureRows& features, SampleTerms terms, std::shar
     }
     m_largestThreshold = size() > 0 ? m_terms.thresholds.cwiseAbs().maxCoeff() : 0;
     m_diagonal = ofSamples(m_rows ? m_rows->diagonal() : features.squaredNorms());
+    if (balance() != 0 && size() > 0) {
+        m_leastSize = kLeastShare * 0.5 * balance() * balance() * m_diagonal.mean();
+    }
     const double error = m_rows ? m_rows->error() : roundingFactor(static_cast<double>(features.features()));
     m_norms = m_diagonal.cwiseSqrt() * (1 + error + 4 * kUnitRoundoff);
     if (m_hasFreeBias && size() > 0) {
@@ -84,6 +89,10 @@ SampleTerms tubeTerms(const Eigen::VectorXd& targets, const Eigen::VectorXd& wei
     terms.thresholds.resize(2 * n);
     terms.thresholds << targets.array() - epsilon, -targets.array() - epsilon;
     return terms;
+}
+
+SampleTerms oneClassTerms(const Eigen::VectorXd& weights) {
+    return {Eigen::VectorXd::Ones(weights.size()), weights, Eigen::VectorXd::Zero(weights.size()), 1};
 }
 
 } // namespace lambdascope::svm

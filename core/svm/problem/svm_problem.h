@@ -20,6 +20,7 @@ struct SampleTerms {
     Eigen::VectorXd y;               ///< ±1
     Eigen::VectorXd weights;         ///< ω ≥ 0; 0: the sample is there to be asked about, not to learn from
     Eigen::VectorXd thresholds = {}; ///< t; empty: 1 for all
+    double balance = 0;              ///< what yᵀα is, with a free bias
 };
 
 /// The samples of an SVM [S, (1), (2)], each with a weight ωᵢ and a threshold tᵢ of its margin:
@@ -29,7 +30,7 @@ struct SampleTerms {
 /// t = 1 [S]; regression see tubeTerms.
 ///
 /// With a free bias b the margin is fᵢ = zᵢᵀw + yᵢb, b is a variable of the primal that costs nothing, and the dual has
-/// the constraint yᵀα = 0.
+/// the constraint yᵀα = 0. With a balance s that is yᵀα = s, and b costs sb in the primal: see oneClassTerms.
 ///
 /// Two samples may share a row of the features: with n rows, samples i and i + n do. Rows of the kernel are those of
 /// the features. A linear kernel works on the features and never makes rows of Q, unless there is a free bias; the
@@ -54,6 +55,11 @@ class SvmProblem {
     [[nodiscard]] const Eigen::VectorXd& weights() const { return m_terms.weights; }
     [[nodiscard]] const Eigen::VectorXd& thresholds() const { return m_terms.thresholds; }
     [[nodiscard]] const SampleTerms& terms() const { return m_terms; }
+    /// s of yᵀα = s.
+    [[nodiscard]] double balance() const { return m_terms.balance; }
+    /// What the values of the problem are at least measured by. The optimum of one class, −½‖w‖², is 0 where the origin
+    /// is amid the samples, so that nothing is close to it: with a balance s, a millionth of ½s² mean ‖zᵢ‖². Else 0.
+    [[nodiscard]] double leastSize() const { return m_leastSize; }
     /// max |tᵢ|: what rounding of t − f is measured by.
     [[nodiscard]] double largestThreshold() const { return m_largestThreshold; }
     /// Qᵢᵢ = ‖zᵢ‖².
@@ -100,6 +106,7 @@ class SvmProblem {
     std::shared_ptr<const KernelRows> m_rows;
     bool m_hasFreeBias;
     SampleIndex m_rowCount;
+    double m_leastSize = 0;
     double m_largestThreshold = 0;
     Eigen::VectorXd m_diagonal;
     Eigen::VectorXd m_norms;
@@ -115,5 +122,12 @@ class SvmProblem {
 ///   max(0, (−target − ε) + f(x))    of sample i + n, y = −1, t = −target − ε: the side below.
 /// R is a target nearer than that end of the tube, L one beyond it, E one on it. `weights` are those of the rows.
 [[nodiscard]] SampleTerms tubeTerms(const Eigen::VectorXd& targets, const Eigen::VectorXd& weights, double epsilon);
+
+/// The one-class SVM [Schölkopf et al. 2001] of samples of one kind: f(x) = wᵀΦ(x) + b is to be above 0 on most of them
+/// while the origin of the feature space is far below,
+///   min ½‖w‖² + C Σ ωᵢ max(0, −f(xᵢ)) + b,   dual  −½ αᵀKα,  0 ≤ α ≤ Cω,  eᵀα = 1.
+/// With C = 1/(νn) and ω = 1 that is LIBSVM's, whose α, w and ρ = −b are 1/C times ours: at most νn samples lie
+/// outside (L), at least νn are support vectors.
+[[nodiscard]] SampleTerms oneClassTerms(const Eigen::VectorXd& weights);
 
 } // namespace lambdascope::svm

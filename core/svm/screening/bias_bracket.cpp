@@ -148,7 +148,17 @@ BiasBracket bracketBias(std::span<const BiasSample> samples, const CheckedSum& p
     return {best.low - kKinkPad * (1 + std::abs(best.low)), best.high + kKinkPad * (1 + std::abs(best.high))};
 }
 
-BiasBracket bestBiases(const SvmProblem& problem, const Eigen::VectorXd& margins) {
+CheckedSum pullOfBalance(const SvmProblem& problem, double c) {
+    CheckedSum pull;
+    if (problem.balance() != 0) {
+        const double share = problem.balance() / c;
+        pull.add(-share);
+        pull.doubt(2 * kUnitRoundoff * std::abs(share));
+    }
+    return pull;
+}
+
+BiasBracket bestBiases(const SvmProblem& problem, double c, const Eigen::VectorXd& margins) {
     if (!problem.hasFreeBias()) {
         return {0, 0};
     }
@@ -158,11 +168,12 @@ BiasBracket bestBiases(const SvmProblem& problem, const Eigen::VectorXd& margins
         const double score = problem.y()(i) * margins(i);
         samples.push_back({problem.y()(i), score, score, problem.weights()(i), problem.thresholds()(i)});
     }
-    return bestBiases(samples, {});
+    return bestBiases(samples, pullOfBalance(problem, c));
 }
 
 double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha) {
     CompensatedSum sum;
+    sum.add(-problem.balance());
     for (Eigen::Index i = 0; i < alpha.size(); ++i) {
         sum.add(problem.y()(i) * alpha(i));
     }
@@ -171,7 +182,8 @@ double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha) {
 
 double imbalanceBound(const SvmProblem& problem, const Eigen::VectorXd& alpha) {
     const double n = static_cast<double>(alpha.size()) * kUnitRoundoff;
-    return std::abs(imbalanceOf(problem, alpha)) * (1 + kKinkPad) + 4 * n * n * alpha.sum();
+    return std::abs(imbalanceOf(problem, alpha)) * (1 + kKinkPad) +
+           8 * n * n * (alpha.sum() + std::abs(problem.balance()));
 }
 
 double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, double bias, double norm, double gap) {

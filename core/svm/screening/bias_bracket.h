@@ -28,6 +28,8 @@ struct BiasSample {
 class CheckedSum {
   public:
     void add(double term);
+    /// The term that was added last was off by at most so much.
+    void doubt(double error) { m_error += error; }
     [[nodiscard]] double value() const { return m_sum; }
     [[nodiscard]] double error() const { return m_error; }
 
@@ -37,7 +39,7 @@ class CheckedSum {
 };
 
 /// All best biases of known scores (low = high): the minimizers of
-///   φ(b) = Σ ωᵢ max(0, tᵢ − yᵢ(sᵢ + b)) − p b,   p = Σ yⱼαⱼ/C of the samples whose α is given.
+///   φ(b) = Σ ωᵢ max(0, tᵢ − yᵢ(sᵢ + b)) − p b,   p = (Σ yⱼαⱼ − s)/C of the samples whose α is given.
 /// φ is convex and piecewise linear: its slope is −p − Σ₊ω far to the left and rises by ωᵢ at the kink yᵢtᵢ − sᵢ, so
 /// that the smallest minimizer is the first kink at which the ω up to there reach p + Σ₊ω, and the largest the first at
 /// which they exceed it; where ω round, the first that may. O(n) on average.
@@ -50,10 +52,13 @@ class CheckedSum {
 /// by complementarity. What the sums of ω round is paid for. O(n) on average.
 [[nodiscard]] BiasBracket bracketBias(std::span<const BiasSample> samples, const CheckedSum& pull);
 
-/// All best biases for all samples, whose zᵢᵀw these are; 0 alone without a free bias. O(n) on average.
-[[nodiscard]] BiasBracket bestBiases(const SvmProblem& problem, const Eigen::VectorXd& margins);
+/// −s/C: the pull where no α is given.
+[[nodiscard]] CheckedSum pullOfBalance(const SvmProblem& problem, double c);
 
-/// What the gap owes to δ = yᵀα, which rounding keeps from being 0. For any α between its bounds, w = Σ αᵢzᵢ and b,
+/// All best biases for all samples at `c`, whose zᵢᵀw these are; 0 alone without a free bias. O(n) on average.
+[[nodiscard]] BiasBracket bestBiases(const SvmProblem& problem, double c, const Eigen::VectorXd& margins);
+
+/// What the gap owes to δ = yᵀα − s, which rounding keeps from being 0. For any α between its bounds, w = Σ αᵢzᵢ and b,
 /// with G = Σ αᵢ(fᵢ − tᵢ) + Cωᵢ max(0, tᵢ − fᵢ) ≥ 0: hinges are at least αᵢ(tᵢ − fᵢ) at the optimum (w*, b*) as
 /// anywhere, so that
 ///   P* ≥ ½‖w*‖² + tᵀα − w*ᵀw − b*δ,   P(w, b) ≥ P* + ½‖w − w*‖²,
@@ -68,10 +73,10 @@ class CheckedSum {
 /// The same for an upper bound of |δ|.
 [[nodiscard]] double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, double norm, double gap);
 
-/// An upper bound of |yᵀα|.
+/// An upper bound of |yᵀα − s|.
 [[nodiscard]] double imbalanceBound(const SvmProblem& problem, const Eigen::VectorXd& alpha);
 
-/// yᵀα, as exact as doubles hold it.
+/// yᵀα − s, as exact as doubles hold it.
 [[nodiscard]] double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha);
 
 } // namespace lambdascope::svm

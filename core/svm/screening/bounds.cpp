@@ -63,17 +63,6 @@ Bounded squaredDistance(const Ball& first, const Ball& second, const SolvedSvm& 
 
 } // namespace
 
-std::string_view boundName(BoundKind kind) {
-    switch (kind) {
-    case BoundKind::BallOne: return "BT1";
-    case BoundKind::BallTwo: return "BT2";
-    case BoundKind::Intersection: return "IT";
-    case BoundKind::Delta: return "DT";
-    case BoundKind::Gap: return "GAP";
-    }
-    return {};
-}
-
 const std::vector<BoundKind>& allBounds() {
     static const std::vector<BoundKind> kinds = {BoundKind::BallOne, BoundKind::BallTwo, BoundKind::Intersection,
                                                  BoundKind::Delta, BoundKind::Gap};
@@ -92,10 +81,6 @@ ScreeningReference referenceAt(const SolvedSvm& solved) {
 
 bool needsCut(BoundKind kind) {
     return kind == BoundKind::BallTwo || kind == BoundKind::Intersection;
-}
-
-bool allowsFreeBias(BoundKind kind) {
-    return kind == BoundKind::Gap || kind == BoundKind::BallOne;
 }
 
 bool isDynamic(BoundKind kind) {
@@ -205,7 +190,7 @@ void bracketBiases(const SvmProblem& problem, std::span<const Decision> decision
         return;
     }
     std::vector<SampleIndex> open;
-    CheckedSum pull;
+    CheckedSum pull = pullOfBalance(problem, reference.c);
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const Decision decision = decisions.empty() ? Decision::Keep : decisions[static_cast<std::size_t>(i)];
         if (decision == Decision::Keep) {
@@ -218,7 +203,7 @@ void bracketBiases(const SvmProblem& problem, std::span<const Decision> decision
         const BallRegion products("", problem, reference.current, Direction{}, *ball, problem.reaches());
         reference.currentBias = bracketOver(products, problem, open, pull);
     }
-    if (reference.path != nullptr) {
+    if (reference.path != nullptr && problem.balance() == 0) {
         reference.pathOwed = owedToImbalance(problem, *reference.path, reference.c);
         const auto ball = makeBall(BoundKind::BallOne, reference);
         const Direction centre = direction(reference.path->margins, reference.path->marginError);

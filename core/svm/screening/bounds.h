@@ -13,7 +13,6 @@
 
 namespace lambdascope::svm {
 
-[[nodiscard]] std::string_view boundName(BoundKind kind);
 [[nodiscard]] const std::vector<BoundKind>& allBounds();
 
 /// What regions are made from; everything must outlive them.
@@ -42,8 +41,6 @@ void bracketBiases(const SvmProblem& problem, std::span<const Decision> decision
 [[nodiscard]] ScreeningReference referenceAt(const SolvedSvm& solved);
 
 [[nodiscard]] bool needsCut(BoundKind kind);
-/// Whether the bound is proven for a free bias.
-[[nodiscard]] bool allowsFreeBias(BoundKind kind);
 /// False for those that only the path screening can use.
 [[nodiscard]] bool isDynamic(BoundKind kind);
 

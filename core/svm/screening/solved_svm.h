@@ -24,6 +24,7 @@ struct SolvedSvm {
     Bounded squaredNorm;     ///< ‖w‖²
     Bounded hingeSum;        ///< Σ ωᵢ max(0, tᵢ − fᵢ)
     Bounded linearSum;       ///< tᵀα
+    Bounded biasCost;        ///< sb
     double gap = 0;          ///< upper bound of primal − dual
     std::shared_ptr<const DecisionRanges> ranges; ///< decisions that hold for larger C too; null where none is kept
     std::shared_ptr<const Nc3Cut> cut; ///< ŝ that was used on the way here, from which the next is made; may be null
@@ -33,8 +34,8 @@ struct SolvedSvm {
 
     /// All but the cut, which can only be read where its problem is known.
     void transfer(auto& archive) {
-        auto& [upper, a, f, b, error, changes, w, square, hinges, sum, bound, ends, plane] = *this;
-        archive(upper, a, f, b, error, changes, w, square, hinges, sum, bound, ends);
+        auto& [upper, a, f, b, error, changes, w, square, hinges, sum, cost, bound, ends, plane] = *this;
+        archive(upper, a, f, b, error, changes, w, square, hinges, sum, cost, bound, ends);
     }
 };
 

@@ -137,6 +137,7 @@ void SolutionRefinement::sumGap() {
 
 double SolutionRefinement::imbalance() const {
     CompensatedSum sum;
+    sum.add(-m_problem.balance());
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
         sum.add(m_problem.y()(i) * m_state.alpha(i));
         sum.add(m_problem.y()(i) * m_state.alphaLow(i));
@@ -306,14 +307,16 @@ void SolutionRefinement::finish(PointOutcome& outcome) const {
     solved.margins = m_problem.thresholds() - m_state.shortfall - solved.bias * m_problem.y();
     solved.weights = m_state.weights;
     solved.linearSum = sumOfTerms(linear, linearSize * grown, 0);
-    solved.squaredNorm = solved.linearSum - sumOfTerms(owed, owedSize * grown, alphaError * grown); // Σ αf
+    solved.biasCost = exactly(m_problem.balance()) * exactly(m_state.bias.high);
+    solved.squaredNorm =
+        solved.linearSum - sumOfTerms(owed, owedSize * grown, alphaError * grown) - solved.biasCost; // Σ αf − sb
     solved.hingeSum = sumOfTerms(hinge, hinge.value(), hingeError * grown);
     // Of the margins as they are rounded, for α as it is rounded.
     const double length = m_state.alpha.dot(m_problem.norms());
     const double norm = std::sqrt(std::max(solved.squaredNorm.upper(), 0.0));
     solved.marginError = (m_state.marginError + 2 * kUnitRoundoff * (norm + length)) * grown;
     if (m_problem.hasFreeBias()) {
-        // ‖w‖² + byᵀα so far. The product of a sample is a difference, rounded as that is and not as it is long.
+        // ‖w‖² + b(yᵀα − s) so far. The product of a sample is a difference, rounded as that is and not as it is long.
         solved.squaredNorm.error += std::abs(solved.bias * imbalance()) * (1 + 4 * kUnitRoundoff);
         double shortest = std::numeric_limits<double>::infinity();
         for (SampleIndex i = 0; i < m_problem.size(); ++i) {

@@ -4,6 +4,7 @@
 #include "core/svm/solver/kernel_space.h"
 #include "core/svm/solver/linear_space.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace lambdascope::svm {
@@ -43,6 +44,9 @@ void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
     m_norm = scale * std::sqrt(start.squaredNorm.upper());
     m_drift = scale * start.drift + 8 * kUnitRoundoff * m_alpha.dot(m_problem.norms());
     loaded(start, scale);
+    if (m_problem.balance() != 0) {
+        rebalanceLoaded(stopCheck);
+    }
     if (!keepsFree) {
         return;
     }
@@ -59,6 +63,39 @@ void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
         (m_drift + (roundingFactor(static_cast<double>(n + 2)) + m_problem.productError()) * (m_norm + length)) *
         length;
     noteNorm(std::min(m_norm, kAboveRounding * std::sqrt(std::max(squaredNorm(), 0.0) + hidden)));
+}
+
+void DualIterate::rebalanceLoaded(StopCheck& stopCheck) {
+    const double side = m_problem.balance() > 0 ? 1 : -1; // of the samples that carry the balance
+    CompensatedSum excess;                                // of side · (yᵀα − s)
+    excess.add(-side * m_problem.balance());
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        excess.add(side * m_problem.y()(i) * m_alpha(i));
+    }
+    const Eigen::VectorXd margins = this->margins();
+    std::vector<std::int32_t> order(static_cast<std::size_t>(m_problem.size()));
+    std::iota(order.begin(), order.end(), 0);
+    const double sign = excess.value() > 0 ? 1 : -1;
+    std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        return sign * (margins(a) - m_problem.thresholds()(a)) > sign * (margins(b) - m_problem.thresholds()(b));
+    });
+    std::vector<std::int32_t> moved;
+    std::vector<double> targets;
+    for (const std::int32_t i : order) {
+        if (m_problem.y()(i) != side) {
+            continue;
+        }
+        const double target = std::clamp(m_alpha(i) - excess.value(), 0.0, upper(i));
+        if (target != m_alpha(i)) {
+            excess.add(target - m_alpha(i));
+            moved.push_back(i);
+            targets.push_back(target);
+        }
+        if (std::abs(excess.value()) <= 2 * kUnitRoundoff * std::abs(m_problem.balance())) {
+            break;
+        }
+    }
+    (void)move(moved, Eigen::Map<const Eigen::VectorXd>(targets.data(), std::ssize(targets)), stopCheck);
 }
 
 void DualIterate::narrow(const std::vector<std::int32_t>& positions) {

@@ -44,7 +44,8 @@ class DualIterate {
     /// Takes over a solution, at one level of all samples, for solving at `c`. Bounded samples stay at their bounds;
     /// free ones keep their α when C rises, and are scaled with it when it falls [DeCoste and Wagstaff 2000, alpha
     /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer. With a free bias all
-    /// are scaled, which keeps yᵀα = 0. When `stopCheck` asks to stop, margins are of no use.
+    /// are scaled, which keeps yᵀα = 0; with a balance, those farthest from where they would stay then make up for it.
+    /// When `stopCheck` asks to stop, margins are of no use.
     void load(const SolvedSvm& start, double c, StopCheck& stopCheck);
 
     [[nodiscard]] const SvmProblem& problem() const { return m_problem; }
@@ -87,6 +88,9 @@ class DualIterate {
   protected:
     /// New level has been pushed; `positions` are those in the level above.
     virtual void narrowed(const std::vector<std::int32_t>& positions) = 0;
+    /// Brings yᵀα to the balance after scaling: too much is taken off the samples of the largest margins, and what is
+    /// missing is given to those of the smallest.
+    void rebalanceLoaded(StopCheck& stopCheck);
     /// m_alpha and the members are set; margins are `scale` times those of the start.
     virtual void loaded(const SolvedSvm& start, double scale) = 0;
     /// Books the rounding of `count` moves of α of the lengths `moved` = Σ |Δ|‖z‖ together.

@@ -48,6 +48,9 @@ double bestKink(const SvmProblem& problem) {
 } // namespace
 
 LossAlone lossAlone(const SvmProblem& problem) {
+    if (problem.balance() != 0) { // ω/Σω of it, whatever C
+        return {problem.weights(), 0, kInfinity, true, std::vector<bool>(static_cast<std::size_t>(problem.size()))};
+    }
     LossAlone loss;
     loss.s = Eigen::VectorXd::Zero(problem.size());
     loss.atKink.assign(static_cast<std::size_t>(problem.size()), false);
@@ -94,6 +97,9 @@ SolvedSvm bottomPoint(const SvmProblem& problem, double c, StopCheck& stopCheck)
     SolvedSvm bottom;
     bottom.c = c;
     bottom.alpha = c * lossAlone(problem).s;
+    if (problem.balance() != 0) {
+        bottom.alpha *= problem.balance() / bottom.alpha.sum();
+    }
     bottom.margins = Eigen::VectorXd::Zero(problem.size());
     if (problem.isLinear()) {
         bottom.weights = Eigen::VectorXd::Zero(problem.features().features());
@@ -203,6 +209,10 @@ double proportionalC(const SvmProblem& problem, const LossAlone& loss, const Sol
 } // namespace
 
 PathStart pathStart(const SvmProblem& problem, StopCheck& stopCheck, RunContext& context) {
+    if (problem.balance() != 0) {
+        const double c = problem.balance() / problem.weights().sum();
+        return {c, bottomPoint(problem, c, stopCheck)};
+    }
     const double longest = problem.norms().maxCoeff();
     const LossAlone loss = lossAlone(problem);
     const double largestG = loss.s.sum() * longest * longest; // |g| ≤ Σs R²

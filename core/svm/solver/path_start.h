@@ -18,6 +18,7 @@ struct LossAlone {
 };
 [[nodiscard]] LossAlone lossAlone(const SvmProblem& problem);
 
+/// With a balance s that is α = sω/Σω, for C ≥ s/Σω.
 /// α = Cs of lossAlone() with its w: feasible, and for C ≤ C_min the optimum where no samples share a kink (two classes
 /// without a free bias: α = Cω [S, lemma 9]).
 [[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, StopCheck& stopCheck);
@@ -35,6 +36,7 @@ struct LossAlone {
 /// The left side less the right is convex in C, so that Newton's steps from above end at the largest such C. For two
 /// classes and a free bias that is 2 / (max₁ g − min₂ g), over the class of less weight and over the support of the
 /// other (times y of the first).
+/// With one class C_min is 1/Σω, below which no α is feasible: α = Cω there.
 struct PathStart {
     double cMin = 0;  ///< as exact as the solution; infinite when w = 0 is optimal at every C
     SolvedSvm solved; ///< at cMin

@@ -211,7 +211,7 @@ std::optional<Termination> PointAttempt::conclude() {
     if (m_stopCheck.isStopped()) {
         return Termination::StoppedByUser;
     }
-    if (m_outcome.solved.gap <= m_settings.tolerance * m_outcome.primal.value) {
+    if (m_outcome.solved.gap <= m_settings.tolerance * sizeOf(m_problem, m_outcome.solved)) {
         return Termination::Converged;
     }
     if (m_isStalled || m_share < kLeastShare) {

@@ -8,6 +8,7 @@
 #include "core/svm/solver/screening_schedule.h"
 #include "core/svm/solver/visited_samples.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -34,7 +35,10 @@ class PointAttempt {
     PointOutcome run();
 
   private:
-    [[nodiscard]] double target() const { return m_settings.tolerance * m_primal; }
+    /// As sizeOf() measures it.
+    [[nodiscard]] double target() const {
+        return m_settings.tolerance * std::max({m_primal, m_linearSum - m_dual, m_problem.leastSize()});
+    }
     /// Whether nothing is left to do, as far as the reduced problem tells.
     [[nodiscard]] bool seemsDone() const { return m_gap <= m_share * target() || m_isStalled; }
     void begin();

@@ -82,7 +82,7 @@ Eigen::VectorXd PointScreening::measured(DualIterate& space) const {
             samples.push_back({m_problem.y()(i), score, score, m_problem.weights()(i), m_problem.thresholds()(i)});
         }
     }
-    CheckedSum pull;
+    CheckedSum pull = pullOfBalance(m_problem, space.c());
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
         const double alpha = space.alpha()(i);
         if (!isAsked[static_cast<std::size_t>(i)] && alpha > 0) {

@@ -40,7 +40,7 @@ void PointSolver::transfer(StateArchive& archive) {
 
 void completeSolved(const SvmProblem& problem, SolvedSvm& solved) {
     const SampleIndex n = problem.size();
-    solved.bias = bestBiases(problem, solved.margins).middle();
+    solved.bias = bestBiases(problem, solved.c, solved.margins).middle();
     GapSum gap;
     double square = 0, squareSize = 0, hinge = 0, hingeError = 0, linear = 0, linearSize = 0, length = 0;
     for (SampleIndex i = 0; i < n; ++i) {
@@ -64,6 +64,7 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved) {
     solved.squaredNorm = {square, rounding * squareSize + solved.marginError * length};
     solved.hingeSum = {hinge, rounding * hinge + hingeError * (1 + rounding)};
     solved.linearSum = {linear, rounding * linearSize};
+    solved.biasCost = exactly(problem.balance()) * exactly(solved.bias);
     solved.gap = gap.upper(n);
     const double norm = std::sqrt(std::max(solved.squaredNorm.upper(), 0.0));
     const double owed = imbalanceCost(problem, solved.alpha, solved.bias, norm, solved.gap);
@@ -88,7 +89,11 @@ SampleCounts setCountsOf(const SvmProblem& problem, const SolvedSvm& solved) {
 }
 
 Bounded primalValue(const SolvedSvm& solved) {
-    return exactly(0.5) * solved.squaredNorm + exactly(solved.c) * solved.hingeSum;
+    return exactly(0.5) * solved.squaredNorm + exactly(solved.c) * solved.hingeSum + solved.biasCost;
+}
+
+double sizeOf(const SvmProblem& problem, const SolvedSvm& solved) {
+    return std::max({primalValue(solved).value, 0.5 * solved.squaredNorm.value, problem.leastSize()});
 }
 
 Bounded dualValue(const SolvedSvm& solved) {

@@ -48,5 +48,8 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
 /// Primal and dual value of a completed point.
 [[nodiscard]] Bounded primalValue(const SolvedSvm& solved);
 [[nodiscard]] Bounded dualValue(const SolvedSvm& solved);
+/// What gaps are measured by: the primal value, or ½‖w‖² where that is larger, as with one class, whose optimum is
+/// −½‖w‖²; at least SvmProblem::leastSize().
+[[nodiscard]] double sizeOf(const SvmProblem& problem, const SolvedSvm& solved);
 
 } // namespace lambdascope::svm

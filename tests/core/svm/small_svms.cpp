@@ -44,6 +44,15 @@ std::vector<SmallShape> tubeShapes() {
     return {plain, line, wide, ties, twins, zeros, sharp, tight, all, constant, huge, tiny, sparse, weighted};
 }
 
+std::vector<SmallShape> oneClassShapes() {
+    std::vector<SmallShape> shapes = smallShapes();
+    for (SmallShape& shape : shapes) {
+        shape.hasFreeBias = true;
+        shape.isOneClass = true;
+    }
+    return shapes;
+}
+
 std::vector<SmallShape> allShapes(bool hasFreeBias) {
     std::vector<SmallShape> shapes = smallShapes();
     const std::vector<SmallShape> tubes = tubeShapes();
@@ -121,6 +130,9 @@ std::unique_ptr<SmallSvm> smallSvm(const SmallShape& shape, const KernelFunction
             target = shape.targetScale * target + shape.targetOffset;
         }
         terms = tubeTerms(targets, terms.weights, shape.targetScale * shape.epsilon);
+    }
+    if (shape.isOneClass) {
+        terms = oneClassTerms(terms.weights);
     }
     finish(*svm, std::move(terms), shape, kernel, budget);
     return svm;

@@ -24,6 +24,7 @@ struct SmallShape {
     bool isSparse = false;
     bool isWeighted = false; ///< sample weights between 0.2 and 5
     bool hasFreeBias = false;
+    bool isOneClass = false;
     bool isTube = false; ///< regression: targets sin(sum of features) with noise, then scaled and moved
     double epsilon = 0.2;
     double targetScale = 1; ///< also of ε
@@ -40,7 +41,9 @@ struct SmallShape {
 [[nodiscard]] std::vector<SmallShape> smallShapes();
 /// Those of regression.
 [[nodiscard]] std::vector<SmallShape> tubeShapes();
-/// Both.
+/// Of one class, whatever the label.
+[[nodiscard]] std::vector<SmallShape> oneClassShapes();
+/// Classes and tubes.
 [[nodiscard]] std::vector<SmallShape> allShapes(bool hasFreeBias);
 /// One of each kind of kernel, and RBF at three widths.
 [[nodiscard]] std::vector<KernelFunction> smallKernels();

@@ -232,17 +232,16 @@ int crossings(const QRectF& rect, const QVector<QVector<QPointF>>& lines) {
     return found;
 }
 
+/// Draws a label where it meets the fewest lines and, above all, none of the labels `taken`, of which it is one then.
 void drawMarkLabel(FigureCanvas& canvas, const QVector<QRectF>& places, const QString& label, TextStyle style,
-                   const QVector<QVector<QPointF>>& lines) {
-    QRectF best = places.first();
-    int least = std::numeric_limits<int>::max();
-    for (const QRectF& place : places) {
-        const int met = label.isEmpty() ? 0 : crossings(place, lines);
-        if (met < least) {
-            least = met;
-            best = place;
-        }
-    }
+                   const QVector<QVector<QPointF>>& lines, QVector<QRectF>& taken) {
+    const auto cost = [&](const QRectF& place) {
+        const auto overlaps = std::count_if(taken.begin(), taken.end(), [&](auto& t) { return t.intersects(place); });
+        return label.isEmpty() ? 0 : crossings(place, lines) + 1000 * static_cast<int>(overlaps);
+    };
+    const QRectF best = *std::min_element(places.begin(), places.end(),
+                                          [&](const QRectF& a, const QRectF& b) { return cost(a) < cost(b); });
+    taken.append(best);
     style.alignment = Qt::AlignLeft | Qt::AlignTop;
     canvas.drawText(best.topLeft(), label, style);
 }
@@ -348,6 +347,7 @@ void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisM
                const QVector<QVector<QPointF>>& lines) {
     const LineStyle line{theme.mutedText, frame.lineWidth, {4, 3}};
     const TextStyle style = labelStyle(frame.font * 0.9, theme.mutedText, {});
+    QVector<QRectF> taken; // by labels
     for (const AxisMark& mark : marks) {
         const bool vertical = mark.orientation == Qt::Vertical;
         const double fraction = (vertical ? frame.x : frame.y).mapping.fraction(mark.value);
@@ -359,7 +359,7 @@ void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisM
         canvas.drawLine(vertical ? QPointF(at, frame.plot.top()) : QPointF(frame.plot.left(), at),
                         vertical ? QPointF(at, frame.plot.bottom()) : QPointF(frame.plot.right(), at), line);
         const QSizeF size(canvas.textWidth(mark.label, style), style.size * kLabelLineHeight);
-        drawMarkLabel(canvas, markPlaces(frame, at, vertical, size), mark.label, style, lines);
+        drawMarkLabel(canvas, markPlaces(frame, at, vertical, size), mark.label, style, lines, taken);
     }
 }
 

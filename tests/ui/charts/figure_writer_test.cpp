@@ -88,6 +88,31 @@ TEST(FigureWriter, PointsWithNamesHaveThemBesideThem) {
     }
 }
 
+TEST(FigureWriter, LabelsOfMarksThatLieCloseDoNotCoverEachOther) {
+    CurveFigure figure = curveFigureForTests(2, 20);
+    figure.y.scale = AxisScale::Log;
+    figure.yRange = ValueRange{1e-9, 1};
+    for (const double factor : {1.0, 1.3, 1.7}) {
+        figure.marks.append({Qt::Horizontal, 1e-4 * factor, QStringLiteral("tolerance of %1").arg(factor)});
+    }
+    QVector<QRectF> places;
+    QXmlStreamReader reader(rendered(figure, FigureFormat::Svg));
+    while (!reader.atEnd()) {
+        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text")) {
+            const QXmlStreamAttributes at = reader.attributes();
+            const double size = at.value(QLatin1String("font-size")).toDouble();
+            if (reader.readElementText().startsWith(QLatin1String("tolerance"))) {
+                places.append({at.value(QLatin1String("x")).toDouble(), at.value(QLatin1String("y")).toDouble(),
+                               5 * size, 0.8 * size});
+            }
+        }
+    }
+    ASSERT_EQ(places.size(), 3);
+    EXPECT_FALSE(places[0].intersects(places[1]));
+    EXPECT_FALSE(places[0].intersects(places[2]));
+    EXPECT_FALSE(places[1].intersects(places[2]));
+}
+
 TEST(FigureWriter, NamesThatWouldCoverEachOtherAreLeftOut) {
     CloudFigure figure;
     for (int i = 0; i < 30; ++i) { // all but one at the same place

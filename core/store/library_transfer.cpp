@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/library_transfer.h"
 
+#include "core/config/json_document.h"
 #include "core/record/event_log.h"
+#include "core/run/path_runner.h"
 #include "core/store/library_sink.h"
 #include "core/store/process_mark.h"
 #include "core/store/run_folder.h"

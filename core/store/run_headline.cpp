@@ -5,10 +5,10 @@
 #include "core/data/data_edits.h"
 #include "core/record/path_length.h"
 #include "core/record/time_comparison.h"
+#include "core/store/headline_reached.h"
 #include "core/store/headline_times.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -135,12 +135,30 @@ std::string screeningPart(const Lanes& shown) {
     return screened + (arrival == solved ? ", all on arrival" : " on arrival, " + solved + " before solved");
 }
 
+/// What two lanes are best at: "IT screened on average 35 % of the decidable samples on arrival, GAP 66 % before
+/// solved"; empty where one is about best at both.
+std::string dividedPart(const Lanes& onArrival, const Lanes& beforeSolved) {
+    constexpr double leastLead = 0.05;
+    const auto arrivalOf = [](const Lanes& lanes) {
+        return lanes.empty() ? 0.0 : meanRate(*lanes.front().record, ColumnRole::PathRate).value_or(0);
+    };
+    if (beforeSolved.empty() || arrivalOf(onArrival) < arrivalOf(beforeSolved) + leastLead) {
+        return {};
+    }
+    const std::string arrival = ratesText(onArrival, ColumnRole::PathRate);
+    const std::string& noun = onArrival.front().record->start().itemNoun;
+    const bool isMean = onArrival.front().record->finishedPointCount() > 1;
+    return namesOf(onArrival) + " screened " + (isMean ? "on average " : "") + arrival + " of the decidable " + noun +
+           " on arrival, " + namesOf(beforeSolved) + " " + ratesText(beforeSolved, ColumnRole::FinalRate) +
+           " before solved";
+}
+
 /// The lane that screens most, which the sentence is about when times tell nothing.
-Lanes mostScreening(const Lanes& lanes) {
+Lanes mostScreening(const Lanes& lanes, ColumnRole role = ColumnRole::FinalRate) {
     const HeadlineLane* best = nullptr;
     double most = -1;
     for (const HeadlineLane& lane : lanes) {
-        const auto rate = screens(*lane.record) ? meanRate(*lane.record, ColumnRole::FinalRate) : std::nullopt;
+        const auto rate = screens(*lane.record) ? meanRate(*lane.record, role) : std::nullopt;
         if (rate && *rate > most) {
             most = *rate;
             best = &lane;
@@ -224,78 +242,6 @@ std::vector<std::string> verdictParts(const Lanes& lanes) {
     return parts;
 }
 
-/// The value that a lane's path came to and the lane with it: "STE 0.0448"; where points are problems of their own
-/// rather than steps towards one solution, the least and where: "STE 0.0448 at p = 2".
-std::optional<std::pair<double, std::string>> reachedBy(const HeadlineLane& lane, std::size_t column, bool areSteps) {
-    const std::vector<double> values = columnValues(*lane.record, column);
-    const auto isLess = [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); };
-    const auto at = values.empty() || areSteps ? values.end() - (values.empty() ? 0 : 1)
-                                               : std::min_element(values.begin(), values.end(), isLess);
-    if (at == values.end() || !std::isfinite(*at)) {
-        return std::nullopt;
-    }
-    std::string words = lane.name + " " + shortText(*at, 3);
-    if (!areSteps) {
-        const PointRecord& point = lane.record->points()[static_cast<std::size_t>(at - values.begin())];
-        words += " at " + lane.record->start().axisLabel + " = " + shortText(point.axisValue, 3);
-    }
-    return std::pair(*at, words);
-}
-
-/// The column of that role that is worth a sentence; a measure of which more is better only where the experiment's own
-/// view is on it: "quality/recall".
-std::optional<std::size_t> columnToTell(const RunRecord& record, ColumnRole role) {
-    if (role != ColumnRole::HeldOutMeasure) {
-        return record.columnWithRole(role);
-    }
-    const Json& experiment = record.start().experiment;
-    const std::string view = experiment.isObject() ? experiment.value("view", std::string()) : std::string();
-    const std::size_t slash = view.find('/');
-    const std::string viewed = slash == std::string::npos ? std::string() : view.substr(slash + 1);
-    const auto column = viewed == "test-measure" ? record.columnWithRole(role) : record.columnWithKey(viewed);
-    const bool isOfRole = column && record.start().columns[*column].role == role;
-    return isOfRole && record.start().axisKey == "epoch" ? column : std::nullopt;
-}
-
-/// Where nothing is screened, lanes are different solvers and their times are of different solutions: what each of them
-/// has reached.
-std::string reachedPart(const Lanes& lanes, bool isRunning, bool isFirst) {
-    for (const ColumnRole role : {ColumnRole::HeldOutMeasure, ColumnRole::HeldOutError, ColumnRole::Objective}) {
-        std::vector<std::pair<double, std::string>> reached;
-        std::string label;
-        const bool areSteps = role == ColumnRole::Objective || lanes.front().record->start().axisKey == "epoch";
-        for (const HeadlineLane& lane : lanes) {
-            const auto column = columnToTell(*lane.record, role);
-            if (auto own = column ? reachedBy(lane, *column, areSteps) : std::nullopt) {
-                reached.push_back(std::move(*own));
-                label = lane.record->start().columns[*column].label;
-            }
-        }
-        if (reached.empty()) {
-            continue;
-        }
-        const bool isLargerBetter = role == ColumnRole::HeldOutMeasure;
-        std::stable_sort(reached.begin(), reached.end(), [isLargerBetter](const auto& a, const auto& b) {
-            return isLargerBetter ? a.first > b.first : a.first < b.first;
-        });
-        if ((!areSteps || !isFirst) && std::islower(static_cast<unsigned char>(label[1])) != 0) { // not of "MAP"
-            label.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(label.front())));
-        }
-        const char* least = isFirst ? "Least " : "least ";
-        std::string text = areSteps ? label + (isRunning ? " so far:" : " at the end:") : least + label + ":";
-        if (areSteps && reached.size() > 1 && reached.front().first == reached.back().first) {
-            return text + " " + shortText(reached.front().first, 3) + " in all " + std::to_string(reached.size()) +
-                   " lanes";
-        }
-        for (std::size_t i = 0; i < std::min(reached.size(), kMostNamed); ++i) {
-            text += (i == 0 ? " " : ", ") + reached[i].second;
-        }
-        const std::size_t more = reached.size() - std::min(reached.size(), kMostNamed);
-        return text + (more > 0 ? " and " + std::to_string(more) + " more" : "");
-    }
-    return {};
-}
-
 std::string joined(const std::vector<std::string>& parts) {
     std::string sentence;
     for (const std::string& part : parts) {
@@ -339,7 +285,9 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
         if (!shown.empty() && !screening.empty() && times.named != namesOf(shown)) {
             screening = namesOf(shown) + " " + screening;
         }
-        parts.push_back(shown.empty() ? std::string() : screening);
+        const std::string divided =
+            fastest.empty() ? dividedPart(mostScreening(lanes, ColumnRole::PathRate), shown) : std::string();
+        parts.push_back(shown.empty() ? std::string() : divided.empty() ? screening : divided);
     } else {
         parts.push_back(reachedPart(lanes, isRunning, joined(parts).empty()));
     }

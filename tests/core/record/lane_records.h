@@ -27,6 +27,7 @@ struct LaneSpec {
     std::string noun = "triplets";
     double objective = 1;
     std::vector<double> errors = {}; ///< of the points on held-out rows, on a path over p; empty: no such column
+    double stopError = 0;            ///< at which the path, over epochs, was to end
     double measure = 0;              ///< of held-out rows after each epoch, which the view is on; 0: no such column
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
     std::string group = {};                ///< of lanes; see LaneRunConfig
@@ -60,6 +61,10 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         start.columns.push_back({"error", "Error on held-out comparisons", "", ColumnRole::HeldOutError, false});
     }
     start.experiment = {{"run", {{"timing_repeats", spec.repeats}}}};
+    if (spec.stopError > 0) {
+        start.axisKey = start.axisLabel = "epoch";
+        start.experiment["path"] = {{"stop_error", spec.stopError}};
+    }
     if (spec.measure > 0) {
         start.axisKey = "epoch";
         start.columns.push_back({"map", "MAP of held-out rows", "", ColumnRole::HeldOutMeasure, false});

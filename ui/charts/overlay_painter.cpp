@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lambdascope {
 
@@ -17,10 +18,36 @@ namespace {
 constexpr double kOverlayPadding = 7;
 constexpr double kDistance = 14;
 
+/// Beside `target`, above it and to the right if there is room, where the least is covered.
+QRectF tooltipPlace(const QSizeF& size, const QPointF& target, const QRectF& area,
+                    const std::function<qsizetype(const QRectF&)>& covered) {
+    QRectF best;
+    qsizetype least = 0;
+    for (const auto& [isLeft, isBelow] : {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
+        QRectF box(QPointF(), size);
+        box.moveLeft(isLeft ? target.x() - kDistance - size.width() : target.x() + kDistance);
+        box.moveTop(isBelow ? target.y() + kDistance : target.y() - kDistance - size.height());
+        if (box.right() > area.right()) {
+            box.moveRight(target.x() - kDistance);
+        }
+        if (box.top() < area.top()) {
+            box.moveTop(target.y() + kDistance);
+        }
+        box.moveLeft(std::max(box.left(), area.left()));
+        box.moveBottom(std::min(box.bottom(), area.bottom()));
+        const qsizetype met = covered ? covered(box) : 0;
+        if (best.isNull() || met < least) {
+            best = box;
+            least = met;
+        }
+    }
+    return best;
+}
+
 } // namespace
 
 void paintTooltip(QPainter& painter, const QPointF& target, const QString& text, const QRectF& area,
-                  const ChartTheme& theme) {
+                  const ChartTheme& theme, const std::function<qsizetype(const QRectF&)>& covered) {
     const QStringList lines = text.split('\n');
     QFont bold = painter.font();
     bold.setBold(true);
@@ -30,16 +57,8 @@ void paintTooltip(QPainter& painter, const QPointF& target, const QString& text,
         width = std::max(width, (index == 0 ? QFontMetricsF(bold) : metrics).horizontalAdvance(lines[index]));
     }
     const double line = metrics.height() + 1;
-    QRectF box(0, 0, width + 2 * kOverlayPadding, line * lines.size() + 1.4 * kOverlayPadding);
-    box.moveTo(target + QPointF(kDistance, -kDistance - box.height()));
-    if (box.right() > area.right()) {
-        box.moveRight(target.x() - kDistance);
-    }
-    if (box.top() < area.top()) {
-        box.moveTop(target.y() + kDistance);
-    }
-    box.moveLeft(std::max(box.left(), area.left()));
-    box.moveBottom(std::min(box.bottom(), area.bottom()));
+    const QRectF box = tooltipPlace({width + 2 * kOverlayPadding, line * double(lines.size()) + 1.4 * kOverlayPadding},
+                                    target, area, covered);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     QColor fill = theme.background;

@@ -6,6 +6,8 @@
 #include <QRectF>
 #include <QString>
 
+#include <functional>
+
 class QFontMetricsF;
 class QPainter;
 
@@ -13,9 +15,10 @@ namespace lambdascope {
 
 /// Things all views paint above their data.
 
-/// A box with lines of text beside `target`, kept inside of `area`; the first line is bold.
+/// A box with lines of text beside `target`, kept inside of `area`; the first line is bold. Of the places beside the
+/// target it takes the one for which `covered` is least: how much of what must stay visible lies in a rectangle.
 void paintTooltip(QPainter& painter, const QPointF& target, const QString& text, const QRectF& area,
-                  const ChartTheme& theme);
+                  const ChartTheme& theme, const std::function<qsizetype(const QRectF&)>& covered = {});
 
 /// Room above a plot for the tag of its cursor.
 [[nodiscard]] double cursorTagRoom(const QFontMetricsF& metrics);

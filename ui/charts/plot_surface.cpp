@@ -40,6 +40,11 @@ void PlotSurface::setMarks(const std::function<bool(qint64)>& marks) {
     }
 }
 
+qsizetype PlotSurface::marksWithin(const QRectF& pixels) const {
+    const QVector<qint64> within = m_marks ? itemsWithin(pixels) : QVector<qint64>();
+    return std::count_if(within.begin(), within.end(), m_marks);
+}
+
 void PlotSurface::layOut() {
     QPixmap measure(1, 1);
     QPainter painter(&measure);

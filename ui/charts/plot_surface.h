@@ -28,6 +28,8 @@ class PlotSurface : public QWidget {
     [[nodiscard]] const std::function<bool(qint64)>& marks() const { return m_marks; }
     /// The visible items in a box.
     [[nodiscard]] virtual QVector<qint64> itemsWithin(const QRectF& /*pixels*/) const { return {}; }
+    /// How many marked ones a box covers.
+    [[nodiscard]] qsizetype marksWithin(const QRectF& pixels) const;
 
     [[nodiscard]] PlotNavigator& navigator() { return m_navigator; }
     [[nodiscard]] const PlotFrame& frame() const { return m_frame; }

@@ -209,7 +209,8 @@ void PointCloudCanvas::drawHint(QPainter& painter, FigureCanvas& canvas) const {
     const int point = hover ? pointAt(*hover, kPointReach) : -1;
     if (point >= 0) {
         drawRing(canvas, point, markerSize() + 5, m_theme.text);
-        paintTooltip(painter, placeOf(point), pointText(point), rect(), m_theme);
+        paintTooltip(painter, placeOf(point), pointText(point), rect(), m_theme,
+                     [this](const QRectF& box) { return marksWithin(box); });
     }
 }
 

@@ -237,6 +237,7 @@ void ShapeCanvas::drawAbove(QPainter& painter, FigureCanvas& /*canvas*/) const {
 }
 
 void ShapeCanvas::drawHint(QPainter& painter, FigureCanvas& /*canvas*/) const {
+    const auto covered = [this](const QRectF& box) { return marksWithin(box); };
     if (m_probe >= 0 && isShown(m_probe)) {
         const Shape& shape = m_figure.shapes[m_probe];
         const QRectF place = placedShape(m_frame, shape) & m_frame.plot;
@@ -248,11 +249,11 @@ void ShapeCanvas::drawHint(QPainter& painter, FigureCanvas& /*canvas*/) const {
             painter.drawEllipse(place.center(), kMarkerSize, kMarkerSize);
         }
         if (!m_navigator.isGrabbing()) { // words would cover where it goes
-            paintTooltip(painter, m_navigator.hover().value_or(place.center()), shape.text, rect(), m_theme);
+            paintTooltip(painter, m_navigator.hover().value_or(place.center()), shape.text, rect(), m_theme, covered);
         }
     } else if (const auto hover = m_navigator.hover(); hover && !m_navigator.grabsAt(*hover)) {
         if (const QString text = groundText(*hover); !text.isEmpty()) {
-            paintTooltip(painter, *hover, text, rect(), m_theme);
+            paintTooltip(painter, *hover, text, rect(), m_theme, covered);
         }
     }
 }

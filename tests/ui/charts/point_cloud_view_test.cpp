@@ -46,6 +46,36 @@ TEST_F(PointCloudViewTest, EachPointIsFoundWhereItIsDrawn) {
     EXPECT_EQ(view.pointAt(view.toPixel(value(7)) + QPointF(3, 0), 1), -1) << "out of reach";
 }
 
+// The words about one of some marked points lay over the others.
+TEST_F(PointCloudViewTest, WordsAboutAPointKeepClearOfMarkedOnes) {
+    CloudFigure figure;
+    figure.classNames = QStringList{"a"};
+    for (const QPointF& at : {QPointF(0, 0), {10, 10}, {-10, -10}, {1, 0.6}, {1.4, 0.9}, {1.8, 1.1}, {1.2, 0.5}}) {
+        figure.points.append({float(at.x()), float(at.y())});
+        figure.classes.append(0);
+        figure.pointLabels.append(QStringLiteral("a point of some name"));
+    }
+    view.setFigure(figure);
+    const auto coveredOf = [&](const std::function<bool(qint64)>& marks) {
+        view.setMarks(marks);
+        QTest::mouseMove(canvas(), QPoint(3, 3));
+        settleEvents();
+        const QImage before = canvas()->grab().toImage();
+        QTest::mouseMove(canvas(), view.toPixel({0, 0}).toPoint());
+        settleEvents();
+        const QImage after = canvas()->grab().toImage();
+        EXPECT_NE(before, after) << "it says nothing";
+        int covered = 0;
+        for (int point = 3; point < figure.points.size(); ++point) {
+            const QPoint at = (view.toPixel(value(point)) * before.devicePixelRatio()).toPoint();
+            covered += before.pixelColor(at) != after.pixelColor(at) ? 1 : 0;
+        }
+        return covered;
+    };
+    EXPECT_GT(coveredOf({}), 0) << "where nothing is marked it stands as always";
+    EXPECT_EQ(coveredOf([](qint64 point) { return point >= 3; }), 0);
+}
+
 TEST_F(PointCloudViewTest, PointsAreReallyPaintedInTheColourOfTheirClass) {
     const QImage image = view.drawnImage();
     for (int point = 0; point < 200; point += 11) {

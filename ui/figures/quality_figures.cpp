@@ -72,27 +72,36 @@ const QPointF* bestOf(const Curve& curve, bool isError) {
     return best;
 }
 
-/// Marks the best point of all curves, by the name of its curve unless all of them reach the same.
+/// Marks the best point of all curves, by the names of those that reach the number it is told by, unless all do:
+/// solutions of one problem differ by what solvers leave, and none of them is the best for that.
 void markBest(CurveFigure& figure, bool isError) {
+    constexpr qsizetype mostNamed = 2;
     const QPointF* best = nullptr;
-    const Curve* holder = nullptr;
+    for (const Curve& curve : figure.curves) {
+        const QPointF* own = bestOf(curve, isError);
+        const bool isBetter =
+            own != nullptr && (best == nullptr || (isError ? own->y() < best->y() : own->y() > best->y()));
+        best = isBetter ? own : best;
+    }
+    if (best == nullptr) {
+        return;
+    }
+    const QString told = number(best->y());
+    QStringList holders;
     bool isShared = true;
     for (const Curve& curve : figure.curves) {
         const QPointF* own = bestOf(curve, isError);
-        if (own == nullptr) {
-            continue;
-        }
-        isShared = isShared && (best == nullptr || own->y() == best->y());
-        if (best == nullptr || (isError ? own->y() < best->y() : own->y() > best->y())) {
-            best = own;
-            holder = &curve;
-        }
+        const bool reachesIt = own != nullptr && number(own->y()) == told;
+        isShared = isShared && (own == nullptr || reachesIt);
+        holders += reachesIt ? QStringList{curve.name} : QStringList();
     }
-    if (best != nullptr) {
-        QString words = (isError ? text("least: %1") : text("best: %1")).arg(number(best->y()));
-        words += isShared ? QString() : QStringLiteral(", ") + holder->name;
-        figure.marks.append({Qt::Vertical, best->x(), words});
+    QString words = (isError ? text("least: %1") : text("best: %1")).arg(told);
+    if (!isShared) {
+        words += QStringLiteral(", ") +
+                 holders.mid(0, mostNamed).join(holders.size() > mostNamed ? text(", ") : text(" and "));
+        words += holders.size() > mostNamed ? text(" and %1 more").arg(holders.size() - mostNamed) : QString();
     }
+    figure.marks.append({Qt::Vertical, best->x(), words});
 }
 
 } // namespace
@@ -181,6 +190,16 @@ CurveFigure qualityFigure(const std::vector<ShownRun>& runs, const Quality& qual
 }
 
 CurveFigure heldOutFigure(const std::vector<ShownRun>& runs) {
+    const auto areThere = [&runs](ColumnRole role) {
+        return std::any_of(runs.begin(), runs.end(),
+                           [role](const ShownRun& run) { return hasValues(*run.record, role); });
+    };
+    if (!areThere(ColumnRole::HeldOutError) && areThere(ColumnRole::HeldOutMeasure)) {
+        const auto& all = qualities();
+        return qualityFigure(runs, *std::find_if(all.begin(), all.end(), [](const Quality& quality) {
+                                 return quality.roles.front() == ColumnRole::HeldOutMeasure;
+                             }));
+    }
     CurveFigure figure = qualityFigure(runs, qualities().front());
     figure.title = text("Held-out error");
     figure.y.title = text("Share classified wrongly");

@@ -10,7 +10,8 @@
 namespace lambdascope {
 
 /// Share of held-out rows that the solution classifies wrongly, per path point, with a mark where the least of all runs
-/// is. Runs without held-out rows are left out.
+/// is. Where nothing is classified, what else is measured on those rows: R² of a regression. Runs without held-out rows
+/// are left out.
 [[nodiscard]] CurveFigure heldOutFigure(const std::vector<ShownRun>& runs);
 
 /// A way to judge the solutions of a path on rows that they have not seen: held-out ones, those that cross-validation

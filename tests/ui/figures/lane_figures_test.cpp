@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/figures/measured_runs.h"
 #include "tests/ui/figures/solution_runs.h"
 #include "ui/figures/cost_figures.h"
 #include "ui/figures/figure_catalogue.h"
@@ -169,6 +170,27 @@ TEST_F(LaneFigures, TheErrorOnHeldOutRowsHasAMarkWhereItIsLeast) {
     EXPECT_DOUBLE_EQ(figure.marks[0].value, 2);
     const std::vector<RunRecord> without = recordsOf(sampleEvents());
     EXPECT_TRUE(isEmpty(Figure(heldOutFigure(shownRuns(without)))));
+}
+
+// Beside the solution of a regression the window said that no rows were held out.
+TEST_F(LaneFigures, ARegressionShowsWhatIsMeasuredOfItsHeldOutRows) {
+    std::vector<RunEvent> events = judgedEvents();
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            for (ColumnDescription& column : started->columns) {
+                if (column.role == ColumnRole::HeldOutError) {
+                    column = {"test_mse", "Mean squared error on held-out rows", "", ColumnRole::OtherMeasure, false};
+                } else if (column.role == ColumnRole::HeldOutMeasure) {
+                    column = {"r2", "R² on held-out rows", "", ColumnRole::HeldOutMeasure, false};
+                }
+            }
+        }
+    }
+    const std::vector<RunRecord> fitted = recordsOf(events);
+    const CurveFigure figure = heldOutFigure(shownRuns(fitted));
+    EXPECT_EQ(figure.curves.size(), 2);
+    EXPECT_EQ(figure.title, QStringLiteral("R², held-out"));
+    EXPECT_EQ(figure.y.title, QStringLiteral("R²"));
 }
 
 TEST_F(LaneFigures, TheCatalogueKnowsThemByName) {

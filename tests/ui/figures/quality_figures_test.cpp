@@ -91,6 +91,23 @@ TEST_F(QualityFigures, TheMarkIsAtTheBestOfAllLanesAndNamesIt) {
     EXPECT_EQ(figure.marks[0].label, "least: 0.01, " + figure.curves[1].name);
 }
 
+// Lanes that solve one problem were told apart by what their solvers leave: "best: 0.4483, Shrink+GAP" of five equals.
+TEST_F(QualityFigures, TheMarkNamesAllThatReachTheNumberItIsToldBy) {
+    const auto markOf = [this](double ofSecond, double elsewhere) {
+        std::vector<RunEvent> events = judgedEvents();
+        for (RunEvent& event : events) {
+            if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+                const double own = event.run == records[1].id() ? ofSecond : 0.25;
+                finished->values[finished->values.size() - 6] = finished->index == 3 ? own : elsewhere;
+            }
+        }
+        const std::vector<RunRecord> told = recordsOf(events);
+        return qualityFigure(shownRuns(told), quality("test-error")).marks.at(0).label;
+    };
+    EXPECT_EQ(markOf(0.25 - 1e-9, 0.5), "least: 0.25");
+    EXPECT_EQ(markOf(0.24, 0.5), "least: 0.24, " + runs[1].name);
+}
+
 TEST_F(QualityFigures, BothWaysStandInOneChartAndDifferInDash) {
     const CurveFigure both = qualityFigure(runs, quality("both-measures"));
     ASSERT_EQ(both.curves.size(), 4);

@@ -56,7 +56,11 @@ std::vector<std::pair<QString, QString>> qualityEntries(const std::vector<ShownR
         entries.emplace_back(qualityTitle(runs, *quality), QString::fromLatin1(quality->name));
     }
     std::set<ColumnRole> seen;
-    for (const Measure& measure : measuresOf(runs)) {
+    std::vector<Measure> measures = measuresOf(runs);
+    // What was measured of solutions comes before what their solvers say.
+    std::stable_partition(measures.begin(), measures.end(),
+                          [](const Measure& measure) { return measure.role == ColumnRole::OtherMeasure; });
+    for (const Measure& measure : measures) {
         const bool isQuality = isMeasure(measure.role) && seen.insert(measure.role).second;
         if (!isQuality && measure.unit != QLatin1String("B")) {
             entries.emplace_back(measure.label, measure.key);

@@ -87,6 +87,28 @@ TEST_F(MeasureTabs, PathOffersEveryMeasure) {
     EXPECT_EQ(tab.plot()->curveFigure().title, "Step"); // the choice stays
 }
 
+// The mean squared error of a regression stood behind values and counts of its solver.
+TEST_F(MeasureTabs, WhatIsMeasuredOfSolutionsComesBeforeWhatSolversSay) {
+    std::vector<RunEvent> events = startsEvents();
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->columns.push_back({"test_mse", "Mean squared error", "", ColumnRole::OtherMeasure, false});
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->values.push_back(100.0 / (finished->index + 1));
+        }
+    }
+    PathChart tab(PathChart::Kind::Quality, runs, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    runs.apply(events);
+    tab.refreshNow();
+    EXPECT_EQ(tab.chooser()->itemText(0), "Error, held-out");
+    EXPECT_EQ(tab.chooser()->itemText(1), "Mean squared error");
+    tab.chooser()->setCurrentIndex(1);
+    tab.refreshNow();
+    EXPECT_EQ(tab.plot()->curveFigure().curves.at(0).points.at(3).y(), 25);
+}
+
 // The first picture of a run was an error of 0 at every λ.
 TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
     std::vector<RunEvent> events = startsEvents();

@@ -202,6 +202,13 @@ TEST_F(ArrangementTest, APaperOpensBesideItsNumbersUntilSomebodyClosesThem) {
     settleEvents();
     start(RunId{6001});
     EXPECT_EQ(window->stage().beside(), "paper");
+    for (const ViewSpec& view : window->stage().views()) { // "Click to look" stood under "What is screened"
+        if (view.id == "paper") {
+            EXPECT_EQ(view.question, Question::Saved);
+            ASSERT_TRUE(view.words);
+            EXPECT_TRUE(view.words(shownRuns(workbench->runs())).startsWith("1 published number"));
+        }
+    }
     EXPECT_TRUE(tabOf(*window, "paper")->isVisible());
     window->actions()["view.split"]->trigger();
     EXPECT_FALSE(tabOf(*window, "paper")->isVisible());

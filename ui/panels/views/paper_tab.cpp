@@ -107,6 +107,14 @@ bool PaperTab::fits(const std::vector<ShownRun>& runs) {
     return std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) { return hasPublished(*run.record); });
 }
 
+QString PaperTab::summary(const std::vector<ShownRun>& runs) {
+    std::size_t most = 0; // lanes of one experiment carry the same ones
+    for (const ShownRun& run : runs) {
+        most = std::max(most, hasPublished(*run.record) ? run.record->start().experiment.at("published").size() : 0);
+    }
+    return tr("%n published number(s) beside ours", nullptr, static_cast<int>(most));
+}
+
 void PaperTab::rebuild(const std::vector<ShownRun>& shown) {
     std::vector<const RunRecord*> lanes;
     if (!shown.empty()) {

@@ -26,6 +26,8 @@ class PaperTab : public RunTab {
 
     /// Whether a run is of an experiment that a paper has printed numbers of.
     [[nodiscard]] static bool fits(const std::vector<ShownRun>& runs);
+    /// How many numbers there are, in words.
+    [[nodiscard]] static QString summary(const std::vector<ShownRun>& runs);
 
   protected:
     void rebuild(const std::vector<ShownRun>& runs) override;

@@ -14,6 +14,19 @@ namespace {
 constexpr int cardHeight = 94;
 constexpr int cardMargin = 6;
 
+/// Names below bars in one row, as far as they have room there; where they have none, the bars alone.
+QStringList shortNames(const QStringList& names) {
+    constexpr qsizetype lettersOfAll = 20;
+    const qsizetype letters = names.isEmpty() ? 0 : lettersOfAll / names.size();
+    QStringList shortened;
+    for (const QString& name : names) {
+        shortened << (letters < 3              ? QStringLiteral(" ")
+                      : name.size() <= letters ? name
+                                               : name.left(letters - 1).trimmed() + QChar(0x2026));
+    }
+    return shortened;
+}
+
 /// Without what has no room in a small picture.
 Figure withoutWords(Figure figure) {
     std::visit(
@@ -23,6 +36,7 @@ Figure withoutWords(Figure figure) {
             kind.x.unit.clear();
             kind.y.title.clear();
             kind.y.unit.clear();
+            kind.x.names = shortNames(kind.x.names);
             if constexpr (requires { kind.marks; }) {
                 kind.marks.clear();
             }
@@ -109,7 +123,7 @@ void QuestionCard::paintEvent(QPaintEvent*) {
     const bool isLit = isChecked() || underMouse();
     painter.setPen(QPen(isLit && isEnabled() ? theme.accent : theme.grid, isChecked() ? 2 : 1));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
-    if (hasFocus()) {
+    if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) { // of who goes through by keys
         painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
         painter.drawRect(rect().adjusted(4, 4, -4, -4));
     }

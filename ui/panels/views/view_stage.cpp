@@ -193,7 +193,8 @@ Figure ViewStage::pictureOf(Question question, const std::vector<ShownRun>& show
                                                     : Figure(CurveFigure());
     const auto* curves = std::get_if<CurveFigure>(&picture);
     const QString level = curves != nullptr ? levelText(*curves, whatNoAxisTells) : QString();
-    card->setWords(!level.isEmpty() ? level : shown.empty() ? QString() : tr("Click to look"));
+    const QString unseen = spec.words ? spec.words(shown) : anyHasEnded(shown) ? tr("Click to look") : tr("Not yet");
+    card->setWords(!level.isEmpty() ? level : shown.empty() ? QString() : unseen);
     return level.isEmpty() ? picture : Figure(CurveFigure()); // a line across says less than its number
 }
 

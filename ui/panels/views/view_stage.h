@@ -35,6 +35,8 @@ struct ViewSpec {
     /// Its picture for the small multiple of its question, at a path point; none: that of its first chart.
     std::function<Figure(const std::vector<ShownRun>& runs, int point)> picture;
     bool needsEnd = false; ///< computed from runs that have ended; until then another view takes its place
+    /// What stands there in place of a picture that is not drawn, or not yet.
+    std::function<QString(const std::vector<ShownRun>& runs)> words = {};
 };
 
 /// One large view, or two beside each other, the small multiples of all questions below, and above the large view the

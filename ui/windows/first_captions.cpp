@@ -21,11 +21,16 @@ const QString shownKey = QStringLiteral("captions/shown");
 const QString captionName = QStringLiteral("first-caption");
 constexpr int gap = 6; // px to the ends of the target
 constexpr int pace = 10;
+constexpr int readingTime = 12'000; // ms
 
 } // namespace
 
 FirstCaptions::FirstCaptions(QWidget* window, std::vector<Caption> captions)
-    : QObject(window), m_window(window), m_captions(std::move(captions)) {}
+    : QObject(window), m_window(window), m_captions(std::move(captions)) {
+    m_farewell.setSingleShot(true);
+    m_farewell.setInterval(readingTime);
+    connect(&m_farewell, &QTimer::timeout, this, &FirstCaptions::close);
+}
 
 void FirstCaptions::showOnce() {
     if (QSettings().value(shownKey, false).toBool() || areShown()) {
@@ -50,7 +55,14 @@ void FirstCaptions::showOnce() {
     place();
 }
 
+void FirstCaptions::closeWhenRead() {
+    if (areShown() && !m_farewell.isActive()) {
+        m_farewell.start();
+    }
+}
+
 void FirstCaptions::close() {
+    m_farewell.stop();
     qApp->removeEventFilter(this);
     for (const QPointer<QLabel>& label : m_labels) {
         if (label != nullptr) {

@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <QRect>
 #include <QString>
+#include <QTimer>
 
 #include <vector>
 
@@ -15,7 +16,8 @@ class QWidget;
 namespace lambdascope {
 
 /// Captions that point at parts of the window while the first example computes, once in a user's life. Whatever
-/// somebody clicks or turns the wheel on, or Esc, takes all away: who works with the window needs them no longer.
+/// somebody clicks or turns the wheel on, or Esc, takes all away: who works with the window needs them no longer. Once
+/// the example has ended they go by themselves, after time enough to read them: they stand over what it shows.
 class FirstCaptions : public QObject {
     Q_OBJECT
 
@@ -31,6 +33,9 @@ class FirstCaptions : public QObject {
 
     /// Shows them, unless they were shown before, by this program or an earlier one.
     void showOnce();
+    /// The example has ended: when they can have been read, the captions go.
+    void closeWhenRead();
+    void setReadingTime(int milliseconds) { m_farewell.setInterval(milliseconds); }
     void close();
     [[nodiscard]] bool areShown() const { return !m_labels.empty(); }
 
@@ -45,6 +50,7 @@ class FirstCaptions : public QObject {
     QWidget* m_window;
     std::vector<Caption> m_captions;
     std::vector<QPointer<QLabel>> m_labels; ///< aligned with the captions while they are shown
+    QTimer m_farewell;
 };
 
 } // namespace lambdascope

@@ -203,6 +203,8 @@ void MainWindow::connectWorkbench() {
     });
     RunController& controller = m_workbench.controller();
     connect(&controller, &RunController::stateChanged, this, &MainWindow::refreshRunCommands);
+    connect(&controller, &RunController::stateChanged, m_captions,
+            [this](RunState state) { state == RunState::Idle ? m_captions->closeWhenRead() : void(); });
     connect(&controller, &RunController::failed, m_form, &ExperimentForm::showError);
     connect(&controller, &RunController::failed, this, [this](const Error& error) {
         const Json about = m_workbench.document().value(QStringLiteral("description"));

@@ -329,5 +329,8 @@ void MainWindow::openPalette() {
 void MainWindow::showCaptions() {
     m_captions->showOnce();
 }
+    if (!m_workbench.controller().isBusy()) { // a fast example
+        m_captions->closeWhenRead();
+    }
 
 } // namespace lambdascope

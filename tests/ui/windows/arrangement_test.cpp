@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two views beside each other, arrangements by family, the palette of commands, F6, and the first captions.
+// Two views beside each other, arrangements by family, the palette of commands, and F6.
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/figure_view.h"
 #include "ui/charts/legend_bar.h"
@@ -9,7 +9,6 @@
 #include "ui/panels/views/question_card.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/command_palette.h"
-#include "ui/windows/first_captions.h"
 #include "ui/windows/theme_switch.h"
 
 #include <QAction>
@@ -202,6 +201,7 @@ TEST_F(ArrangementTest, APaperOpensBesideItsNumbersUntilSomebodyClosesThem) {
     settleEvents();
     start(RunId{6001});
     EXPECT_EQ(window->stage().beside(), "paper");
+    EXPECT_TRUE(tabOf(*window, "paper")->isVisible());
     for (const ViewSpec& view : window->stage().views()) { // "Click to look" stood under "What is screened"
         if (view.id == "paper") {
             EXPECT_EQ(view.question, Question::Saved);
@@ -209,7 +209,6 @@ TEST_F(ArrangementTest, APaperOpensBesideItsNumbersUntilSomebodyClosesThem) {
             EXPECT_TRUE(view.words(shownRuns(workbench->runs())).startsWith("1 published number"));
         }
     }
-    EXPECT_TRUE(tabOf(*window, "paper")->isVisible());
     window->actions()["view.split"]->trigger();
     EXPECT_FALSE(tabOf(*window, "paper")->isVisible());
     start(RunId{6002});
@@ -291,69 +290,6 @@ TEST_F(ArrangementTest, TheKeyOfADrawerBringsItBeforeTheOthersFirst) {
     window->actions()["view.runs"]->trigger();
     settleEvents();
     EXPECT_FALSE(runs->visibleRegion().isEmpty());
-}
-
-TEST_F(ArrangementTest, CaptionsGiveWayToEachOtherAndToNamesOfLanes) {
-    QWidget narrow; // too narrow for two captions beside each other
-    narrow.resize(300, 600);
-    QWidget target(&narrow);
-    target.setGeometry(0, 500, 300, 40);
-    LegendChip chip("a lane", &narrow);
-    chip.setGeometry(0, 470, 300, 20); // where the first caption would stand
-    narrow.show();
-    FirstCaptions captions(&narrow, {{&target, QString(30, 'o'), true, 0}, {&target, QString(30, 't'), true, 0}});
-    captions.showOnce();
-    const QList<QLabel*> labels = narrow.findChildren<QLabel*>("first-caption");
-    ASSERT_EQ(labels.size(), 2);
-    EXPECT_LT(labels[0]->geometry().bottom(), chip.geometry().top());
-    EXPECT_LT(labels[1]->geometry().bottom(), labels[0]->geometry().top());
-    EXPECT_GE(labels[1]->geometry().top(), 0);
-}
-
-TEST_F(ArrangementTest, CaptionsAreShownOnceAndAClickTakesThemAway) {
-    window->setWindowState(Qt::WindowNoState);
-    window->resize(1280, 800);
-    compute();
-    window->stage().choose("rates");
-    window->stage().refreshNow();
-    window->showCaptions();
-    settleEvents();
-    QList<QLabel*> captions = window->findChildren<QLabel*>("first-caption");
-    ASSERT_EQ(captions.size(), 3);
-    // A caption stood over values at the cursor and the words "log x".
-    const auto covered = [&] {
-        QStringList found;
-        for (const QLabel* caption : captions) {
-            for (const QWidget* other : window->findChildren<QWidget*>()) {
-                const auto* label = qobject_cast<const QLabel*>(other);
-                const bool isKept = (label != nullptr && !label->text().isEmpty() && label != caption) ||
-                                    qobject_cast<const QAbstractButton*>(other) != nullptr ||
-                                    qobject_cast<const QComboBox*>(other) != nullptr;
-                const QRect taken(other->mapTo(window.get(), QPoint()), other->size());
-                if (isKept && other->isVisible() && caption->geometry().intersects(taken)) {
-                    found << caption->text() + " covers " + other->accessibleName() + (label ? label->text() : "");
-                }
-            }
-            if (!window->rect().contains(caption->geometry())) {
-                found << caption->text() + " leaves the window";
-            }
-        }
-        return found.join('\n');
-    };
-    for (const QSize size : {QSize(1280, 800), QSize(1024, 768), QSize(960, 540)}) {
-        window->resize(size); // the headline may take another line a moment later
-        EXPECT_TRUE(waitUntil([&] { return covered().isEmpty(); })) << covered().toStdString();
-    }
-    QTest::mouseClick(&window->stage(), Qt::LeftButton, {}, QPoint(3, 3)); // what is clicked is for whom it was
-    EXPECT_FALSE(window->captions().areShown());
-    settleEvents();
-    EXPECT_TRUE(window->findChildren<QLabel*>("first-caption").isEmpty());
-    window->showCaptions();
-    EXPECT_FALSE(window->captions().areShown());
-    close();
-    open();
-    window->showCaptions();
-    EXPECT_FALSE(window->captions().areShown()) << "once in a user's life";
 }
 
 // In the dark, tick boxes and fields had no frame that could be seen.

@@ -3,6 +3,7 @@
 
 #include "core/config/json_document.h"
 #include "ui/figures/quality_figures.h"
+#include "ui/figures/study_figure_names.h"
 
 #include <algorithm>
 #include <array>
@@ -175,6 +176,17 @@ constexpr std::array kPlaces{Place{"path-rate", "rates", "Rate", "on arrival"},
                              Place{"ranges:", "bounds", "Lane", ""},
                              Place{"plane:", "plane", "Lane", ""}};
 
+/// The view of a study with its choosers as a figure of it has them.
+FigureOrigin::View viewOfStudyFigure(const QString& name) {
+    const QStringList parts = name.split(':');
+    const bool isBy = parts.value(2) == QLatin1String("by");
+    Json chosen{{"Measure", parts[0].toStdString()}};
+    chosen["Along"] = parts.value(1).toStdString();
+    chosen["Over"] = (isBy ? "by:" + parts.value(3) : parts.value(2)).toStdString();
+    chosen["Lane"] = (isBy ? QString() : parts.value(3)).toStdString();
+    return {QStringLiteral("study"), std::move(chosen), -1, {}};
+}
+
 } // namespace
 
 QByteArray recipeText(const FigureOrigin& origin) {
@@ -232,6 +244,9 @@ bool areSameExperiment(const Json& a, const Json& b) {
 }
 
 FigureOrigin::View viewOfFigure(const QString& name) {
+    if (const QString figure = studyFigureOfPanel(name); !figure.isEmpty()) {
+        return viewOfStudyFigure(figure);
+    }
     const QString base = name.section(QLatin1Char('@'), 0, 0);
     for (const Place& place : kPlaces) {
         const QString figure = QString::fromLatin1(place.figure);

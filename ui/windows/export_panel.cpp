@@ -7,14 +7,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSettings>
 #include <QSpinBox>
 
 #include <algorithm>
@@ -25,12 +22,6 @@ namespace {
 
 constexpr QSize kPreview(430, 380);
 constexpr int restForDrawing = 500; // ms until a page is tried again of which a chart is still being computed
-const QString exportFolderKey = QStringLiteral("export/folder");
-
-QString lastExportFolder() {
-    return QSettings().value(exportFolderKey, QDir::homePath()).toString();
-}
-
 } // namespace
 
 ExportPanel::ExportPanel(RunCollection& runs, PathCursor& cursor, QWidget* parent)
@@ -139,16 +130,17 @@ void ExportPanel::buildSize(QFormLayout& form) {
     lengths->addWidget(m_font);
     m_format = new QComboBox;
     m_format->setAccessibleName(tr("Format"));
-    m_format->addItem(tr("PDF, for papers"), QStringLiteral("pdf"));
-    m_format->addItem(tr("SVG, to edit"), QStringLiteral("svg"));
-    m_format->addItem(tr("PNG, 300 dpi"), QStringLiteral("png"));
-    m_format->addItem(tr("CSV, the numbers"), QStringLiteral("csv"));
-    m_format->addItem(tr("LaTeX, pgfplots and TikZ"), QStringLiteral("tex"));
+    for (const auto& [words, end] : {std::pair(tr("PDF, for papers"), "pdf"),
+                                     {tr("SVG, to edit"), "svg"},
+                                     {tr("PNG, 300 dpi"), "png"},
+                                     {tr("CSV, the numbers"), "csv"},
+                                     {tr("LaTeX, pgfplots and TikZ"), "tex"}}) {
+        m_format->addItem(words, QString::fromLatin1(end));
+    }
     m_colours = new QComboBox;
     m_colours->setAccessibleName(tr("Colours"));
-    m_colours->addItem(tr("Colours that all eyes tell apart"));
-    m_colours->addItem(tr("Greys, for print without colours"));
-    m_colours->addItem(tr("Dark background, for slides"));
+    m_colours->addItems({tr("Colours that all eyes tell apart"), tr("Greys, for print without colours"),
+                         tr("Dark background, for slides")});
     connect(m_colours, &QComboBox::currentIndexChanged, &m_rest, qOverload<>(&QTimer::start));
     m_title = new QCheckBox(tr("Title in the figure"));
     m_title->setChecked(true);
@@ -187,7 +179,10 @@ void ExportPanel::setPage(const QStringList& names, int columns, const FigureSty
     refresh();
     m_panels->clear();
     for (const QString& name : names.size() > 1 ? names : QStringList()) {
-        const QString words = drawnTitle(name).isEmpty() ? figureDescription(name) : drawnText(drawnTitle(name));
+        const auto called = m_called ? m_called(name) : std::nullopt;
+        const QString words = called                       ? figureTitle(*called)
+                              : drawnTitle(name).isEmpty() ? figureDescription(name)
+                                                           : drawnText(drawnTitle(name));
         (new QListWidgetItem(words, m_panels))->setData(Qt::UserRole, name);
     }
     m_wanted = names.value(0);
@@ -224,6 +219,9 @@ Result<Figure> ExportPanel::figureCalled(const QString& name) const {
     if (const QString title = drawnTitle(name); !title.isEmpty()) {
         return Failure{
             plainError(ErrorCode::InvalidData, "the chart \"" + title.toStdString() + "\" is not drawn yet")};
+    }
+    if (auto called = m_called ? m_called(name) : std::nullopt) {
+        return std::move(*called);
     }
     return figureByName(shownRuns(m_runs), name, m_cursor.index());
 }
@@ -283,6 +281,10 @@ void ExportPanel::refresh() {
 }
 
 void ExportPanel::chooseFigure(const QString& name) {
+    const bool isListed = m_figure->findData(name) >= 0;
+    if (const auto called = m_called && !isListed ? m_called(name) : std::nullopt) {
+        m_figure->addItem(figureTitle(*called), name);
+    }
     if (const int index = m_figure->findData(name); index >= 0) {
         m_figure->setCurrentIndex(index);
         m_wanted.clear();
@@ -326,70 +328,6 @@ QString ExportPanel::message() const {
 
 void ExportPanel::say(const QString& message) {
     m_message->setText(message);
-}
-
-Result<void> ExportPanel::exportTo(const QString& path) {
-    auto page = sheet();
-    if (page && m_recipes) {
-        setFigureRecipe(page->panels.first(), m_recipes(panelNames(), m_columns->value(), style()));
-    }
-    const Result<void> done = page ? writeSheet(*page, path, style()) : Result<void>(Failure{page.error()});
-    say(done ? tr("Written: %1").arg(path) : QString::fromStdString(done.error().describe()));
-    return done;
-}
-
-Result<void> ExportPanel::exportAllTo(const QString& folder) {
-    FigureStyle each = style();
-    if (panelCount() > 1) { // the height is that of the page
-        each.heightMm = stylePresets()[static_cast<std::size_t>(std::max(0, m_size->currentIndex()))].style.heightMm;
-    }
-    const Result<QStringList> done =
-        exportAllFigures(shownRuns(m_runs), folder, {ending()}, each, m_cursor.index(), m_recipes);
-    Result<void> drawn = done ? Result<void>() : Failure{done.error()};
-    for (std::size_t i = 0; drawn && i < m_drawn.size(); ++i) {
-        const QString stem = figureFileStem(m_drawn[i].title);
-        Figure figure = m_drawn[i].figure;
-        if (m_recipes) {
-            setFigureRecipe(figure, m_recipes({drawnName(m_drawn[i].title)}, 1, each));
-        }
-        drawn = writeFigure(figure, QDir(folder).filePath(stem + QLatin1Char('.') + ending()), each);
-    }
-    if (!drawn) {
-        say(QString::fromStdString(drawn.error().describe()));
-        return drawn;
-    }
-    say(tr("%n figure(s) written to %1", nullptr, static_cast<int>(done->size()) + static_cast<int>(m_drawn.size()))
-            .arg(folder));
-    return {};
-}
-
-void ExportPanel::askForFile() {
-    auto* dialog = new QFileDialog(this, tr("Export figure"), lastExportFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(ending());
-    dialog->setNameFilters(figureFileFilters());
-    dialog->selectNameFilter(figureFileFilters().value(m_format->currentIndex()));
-    const DrawnFigure* drawn = drawnFigure(panelNames().first());
-    dialog->selectFile(figureFileStem(drawn != nullptr ? drawn->title : panelNames().first()) + QLatin1Char('.') +
-                       ending());
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        QSettings().setValue(exportFolderKey, QFileInfo(path).absolutePath());
-        (void)exportTo(path);
-    });
-    dialog->open();
-}
-
-void ExportPanel::askForFolder() {
-    auto* dialog = new QFileDialog(this, tr("Export all figures into"), lastExportFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        QSettings().setValue(exportFolderKey, folder);
-        (void)exportAllTo(folder);
-    });
-    dialog->open();
 }
 
 void ExportPanel::showEvent(QShowEvent* event) {

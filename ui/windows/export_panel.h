@@ -11,11 +11,13 @@
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFileDialog;
 class QFormLayout;
 class QLabel;
 class QListWidget;
@@ -44,6 +46,8 @@ class ExportPanel : public QDialog {
     void chooseFigure(const QString& name);
     /// What gives the figures on the screen that no run keeps; they are offered as they are drawn.
     void setDrawn(std::function<std::vector<DrawnFigure>()> supplier) { m_supplier = std::move(supplier); }
+    /// What gives figures by name that neither runs nor the screen have.
+    void setCalled(std::function<std::optional<Figure>(const QString& name)> called) { m_called = std::move(called); }
     /// Chooses the figure drawn under that title, if there is one.
     void chooseTitle(const QString& title) { chooseFigure(drawnName(title)); }
 
@@ -80,6 +84,8 @@ class ExportPanel : public QDialog {
 
   private:
     void say(const QString& message);
+    /// A dialog for a file or folder that gives what was chosen to `take`.
+    QFileDialog* askFor(const QString& title, const std::function<void(const QString&)>& take);
     void buildSize(QFormLayout& form);
     void buildPanels(QFormLayout& form);
     void choosePreset();
@@ -93,6 +99,7 @@ class ExportPanel : public QDialog {
     RunCollection& m_runs;
     PathCursor& m_cursor;
     std::function<std::vector<DrawnFigure>()> m_supplier;
+    std::function<std::optional<Figure>(const QString& name)> m_called;
     FigureRecipes m_recipes;
     std::vector<DrawnFigure> m_drawn;
     QString m_wanted; ///< name of the figure to be chosen when it is there

@@ -5,6 +5,7 @@
 #include "core/store/run_library.h"
 #include "ui/charts/export_dialog.h"
 #include "ui/charts/figure_view.h"
+#include "ui/figures/study_figure_names.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/workbench.h"
@@ -171,6 +172,15 @@ FigureOrigin::View FigureReopening::viewOfPanel(const QString& name) const {
     return {};
 }
 
+std::optional<Figure> FigureReopening::figureCalled(const QString& name) const {
+    const StudyResults* results = m_workbench.study().results();
+    const QString called = studyFigureOfPanel(name);
+    const auto panels = results == nullptr || called.isEmpty() ? Result<QList<Figure>>(QList<Figure>())
+                                                               : studyFiguresCalled(*results, called);
+    const int number = studyPanelNumber(name);
+    return panels && number >= 0 && number < panels->size() ? std::optional(panels->at(number)) : std::nullopt;
+}
+
 void FigureReopening::addStudy(FigureOrigin& origin) const {
     const auto isOfStudy = [](const FigureOrigin::View& view) { return view.id == studyView; };
     if (std::none_of(origin.views.begin(), origin.views.end(), isOfStudy)) {
@@ -235,12 +245,16 @@ void FigureReopening::show(const FigureOrigin& origin) {
             m_stage.setBeside(other->id);
         }
     }
+    QStringList restored; // of a page with several figures of one view it shows the first
     for (const FigureOrigin::View& view : views) {
         for (const ViewSpec& spec : m_stage.views()) {
             if (spec.id != view.id) {
                 continue;
             }
-            restoreTab(*spec.tab, view.state);
+            if (!restored.contains(view.id)) {
+                restored << view.id;
+                restoreTab(*spec.tab, view.state);
+            }
             const std::vector<FigureView*> charts = spec.tab->charts();
             if (view.chart >= 0 && view.chart < static_cast<int>(charts.size())) {
                 restoreLook(*charts[static_cast<std::size_t>(view.chart)], view.look);

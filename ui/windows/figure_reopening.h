@@ -28,6 +28,8 @@ class FigureReopening : public QObject {
 
     /// For the window for exporting.
     [[nodiscard]] FigureRecipes recipes() const;
+    /// A figure of the study that is open, by the name that it has on a page; nothing for other names.
+    [[nodiscard]] std::optional<Figure> figureCalled(const QString& name) const;
 
   private:
     [[nodiscard]] FigureOrigin shownNow() const; ///< runs and place on the path

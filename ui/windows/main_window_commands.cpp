@@ -249,6 +249,7 @@ ExportPanel& MainWindow::exportPanel() {
     if (m_export == nullptr) {
         m_export = new ExportPanel(m_workbench.runs(), m_workbench.cursor(), this);
         m_export->setRecipes(m_reopening->recipes());
+        m_export->setCalled([this](const QString& name) { return m_reopening->figureCalled(name); });
         m_export->setDrawn([this] {
             std::vector<DrawnFigure> drawn;
             for (const RunTab* tab : m_tabs) {
@@ -328,9 +329,9 @@ void MainWindow::openPalette() {
 
 void MainWindow::showCaptions() {
     m_captions->showOnce();
-}
     if (!m_workbench.controller().isBusy()) { // a fast example
         m_captions->closeWhenRead();
     }
+}
 
 } // namespace lambdascope

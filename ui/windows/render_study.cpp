@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/figure_sheet.h"
 #include "ui/figures/figure_origin.h"
-#include "ui/figures/study_figures.h"
+#include "ui/figures/study_figure_names.h"
 #include "ui/session/study/study_session.h"
-#include "ui/windows/export_panel.h"
 #include "ui/windows/render_command.h"
 
 #include <QDir>
@@ -18,78 +17,29 @@ namespace lambdascope {
 
 namespace {
 
-QStringList studyFigureNames(const StudyResults& results) {
-    QStringList names;
-    for (const QString& measure : studyMeasureKeys(results)) {
-        const QStringList axes = studyAxisNames(results.study);
-        for (const QString& axis : axes) {
-            names << measure + ':' + axis;
-            for (const QString& by : axes) {
-                if (by != axis) {
-                    names << measure + ':' + axis + ":by:" + by;
-                }
-            }
-        }
-        if (axes.isEmpty()) {
-            names << measure;
-        }
-    }
-    return names;
-}
-
-/// One figure, or the panels of small multiples.
-Result<QList<Figure>> studyFigures(const StudyResults& results, const QString& name) {
-    const QStringList parts = name.split(':');
-    const QStringList axes = studyAxisNames(results.study);
-    const auto place = [&](int part) { return static_cast<int>(axes.indexOf(parts.value(part))); };
-    const bool isMeasure = studyMeasureKeys(results).contains(parts.value(0));
-    const bool isAxis = parts.size() == 1 ? axes.isEmpty() : place(1) >= 0;
-    if (isMeasure && isAxis && parts.size() <= 2) {
-        return QList<Figure>{studyCurves(results, parts[0], place(1))};
-    }
-    if (isMeasure && isAxis && parts.size() == 4 && parts[2] == QLatin1String("by") && place(3) >= 0 &&
-        place(1) != place(3)) {
-        QList<Figure> panels;
-        for (const CurveFigure& panel : studyPanels(results, parts[0], place(1), place(3))) {
-            panels.append(Figure(panel));
-        }
-        return panels;
-    }
-    if (isMeasure && isAxis && parts.size() == 4 && place(2) >= 0 && place(1) != place(2) &&
-        studyLaneNames(results).contains(parts[3])) {
-        return QList<Figure>{studyHeatmap(results, parts[0], place(1), place(2), parts[3])};
-    }
-    return Failure{singleFault(ErrorCode::BadUsage, {"figure",
-                                                     "The study has no figure '" + name.toStdString() + "'.",
-                                                     "--figure list names them; MEASURE:AXIS:AXIS:LANE has colours, "
-                                                     "MEASURE:AXIS:by:AXIS a panel for each value.",
-                                                     {}})};
-}
-
 /// By which the window shows the study again with the choosers of its view as the figure has them.
 FigureOrigin originOf(const RenderRequest& request, const QString& name) {
     FigureOrigin origin;
     origin.studyFolder = QFileInfo(request.folder).absoluteFilePath();
     const auto document = readJsonDocument((request.folder + '/' + layout::kStudyFile).toStdString());
     origin.study = document ? document->value : Json();
-    const QStringList parts = name.split(':');
-    const bool isBy = parts.value(2) == QLatin1String("by");
-    Json chosen{{"Measure", parts[0].toStdString()}};
-    chosen["Along"] = parts.value(1).toStdString();
-    chosen["Over"] = (isBy ? "by:" + parts.value(3) : parts.value(2)).toStdString();
-    chosen["Lane"] = (isBy ? QString() : parts.value(3)).toStdString();
-    origin.views.push_back({QStringLiteral("study"), std::move(chosen), 0, {}});
+    origin.views.push_back(viewOfFigure(studyPanelName(name, 0)));
     return origin;
 }
 
-Result<void> write(const QList<Figure>& figures, int columns, const QString& file, FigureStyle style,
-                   FigureOrigin origin) {
+/// Figures with the names by which the window for exporting finds them again.
+struct NamedFigures {
+    QList<Figure> figures;
+    QStringList names;
+};
+
+Result<void> write(const NamedFigures& page, int columns, const QString& file, FigureStyle style, FigureOrigin origin) {
     FigureSheet sheet;
     sheet.columns = std::max(1, columns);
-    for (const Figure& figure : figures) {
+    for (const Figure& figure : page.figures) {
         sheet.panels.append(figure);
-        origin.panels << ExportPanel::drawnName(figureTitle(figure));
     }
+    origin.panels = page.names;
     style.heightMm = sheetHeightMm(sheet, style);
     origin.columns = sheet.columns;
     origin.style = style;
@@ -123,24 +73,28 @@ Result<void> renderStudy(const RenderRequest& request, const FigureStyle& style,
                                                          "--figure all, a folder.",
                                                          {}})};
     }
-    QList<Figure> figures;
+    NamedFigures page;
     for (const QString& name : isAll ? studyFigureNames(**results) : QStringList{request.figure} + request.morePanels) {
-        auto panels = studyFigures(**results, name);
+        const auto panels = studyFiguresCalled(**results, name);
         if (!panels) {
             return Failure{panels.error()};
         }
-        figures += *panels;
+        page = isAll ? NamedFigures() : std::move(page);
+        for (int panel = 0; panel < panels->size(); ++panel) {
+            page.figures.append(panels->at(panel));
+            page.names << studyPanelName(name, panel);
+        }
         if (isAll) {
             const QString file = request.out + '/' + QString(name).replace(':', '-') + ".pdf";
             QDir().mkpath(request.out);
-            if (auto written = write(*panels, request.columns, file, style, originOf(request, name)); !written) {
+            if (auto written = write(page, request.columns, file, style, originOf(request, name)); !written) {
                 return Failure{written.error()};
             }
             output << file.toStdString() << '\n';
         }
     }
     if (!isAll) {
-        if (auto written = write(figures, request.columns, request.out, style, originOf(request, request.figure));
+        if (auto written = write(page, request.columns, request.out, style, originOf(request, request.figure));
             !written) {
             return Failure{written.error()};
         }

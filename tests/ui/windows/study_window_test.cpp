@@ -2,7 +2,7 @@
 #include "core/common/number_text.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
-#include "tests/ui/windows/window_fixture.h"
+#include "tests/ui/windows/study_window_fixture.h"
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/plot_view.h"
 #include "ui/panels/experiment/experiment_form.h"
@@ -33,46 +33,6 @@
 
 namespace lambdascope {
 namespace {
-
-/// The window with the real families, and the program that computes cells.
-class StudyWindow : public WindowTest {
-  protected:
-    void SetUp() override {
-        QSettings().clear();
-        reopen(LAMBDASCOPE_CLI);
-    }
-    void reopen(const QString& program) {
-        close();
-        Workbench::Options options;
-        options.study = {program, folder.filePath("studies"), 200};
-        workbench = std::make_unique<Workbench>(std::move(options));
-        window = std::make_unique<MainWindow>(*workbench);
-        window->show();
-        ASSERT_TRUE(workbench->loadPreset("iris-six-lanes"));
-        workbench->document().setValue("path.max_points", Json(4));
-        workbench->document().setValue("data.subset", Json(0.5));
-        settleEvents();
-    }
-    void vary(const QString& field, const QString& values) {
-        FieldRow* row = window->form().row(field);
-        ASSERT_NE(row, nullptr) << field.toStdString();
-        row->varyAction()->trigger();
-        QLineEdit* line = panel().valuesOf(field);
-        ASSERT_NE(line, nullptr);
-        line->setText(values);
-    }
-    StudyPanel& panel() { return window->study().panel(); }
-    StudyTab& view() { return window->study().view(); }
-    StudySession& study() { return workbench->study(); }
-    bool waitForStudy() {
-        return waitUntil(
-            [&] {
-                return !study().isRunning() && study().results() != nullptr &&
-                       study().results()->count(CellState::Finished) == study().results()->cells.size();
-            },
-            60000);
-    }
-};
 
 TEST_F(StudyWindow, AFieldThatVariesBecomesAStudyWithTableFiguresAndPaths) {
     vary("problem.k", "2, 3");
@@ -124,40 +84,6 @@ TEST_F(StudyWindow, AFieldThatVariesBecomesAStudyWithTableFiguresAndPaths) {
     EXPECT_EQ(workbench->document().value("problem.k"), Json(10)) << "the form stays what it was";
 }
 
-TEST_F(StudyWindow, FiguresAreTheSameWithoutAWindow) {
-    vary("problem.k", "2, 3");
-    panel().seeds()->setValue(2);
-    (void)panel().summary();
-    panel().runButton()->click();
-    ASSERT_TRUE(waitForStudy());
-    view().refreshNow();
-    const CurveFigure& shown = static_cast<PlotView*>(view().charts().front())->curveFigure();
-    RenderRequest request;
-    request.folder = study().folder();
-    request.figure = QStringLiteral("list");
-    std::ostringstream output;
-    std::ostringstream errors;
-    ASSERT_EQ(renderFigures(request, output, errors), 0) << errors.str();
-    const QString name = view().measure()->currentData().toString() + QStringLiteral(":problem.k");
-    EXPECT_NE(output.str().find(name.toStdString()), std::string::npos) << output.str();
-    request.figure = name;
-    request.out = folder.filePath("figure.csv");
-    ASSERT_EQ(renderFigures(request, output, errors), 0) << errors.str();
-    QFile file(request.out);
-    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-    const QString text = QString::fromUtf8(file.readAll());
-    for (const Curve& curve : shown.curves) {
-        EXPECT_TRUE(text.contains(curve.name)) << curve.name.toStdString();
-        EXPECT_TRUE(text.contains(QString::fromStdString(exactText(curve.points.back().y())))) << text.toStdString();
-    }
-    EXPECT_FALSE(output.str().find(":by:") != std::string::npos) << "there is no second axis";
-    request.figure = name + QStringLiteral(":by:problem.k");
-    EXPECT_EQ(renderFigures(request, output, errors), 2) << "not by the same axis";
-    request.figure = QStringLiteral("beauty:problem.k");
-    EXPECT_EQ(renderFigures(request, output, errors), 2);
-    EXPECT_NE(errors.str().find("beauty"), std::string::npos);
-}
-
 TEST_F(StudyWindow, OpensOnTheMeasureThatTheStudyIsAbout) {
     QFile file(folder.filePath("rates.json"));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
@@ -173,59 +99,6 @@ TEST_F(StudyWindow, OpensOnTheMeasureThatTheStudyIsAbout) {
     view().refreshNow();
     EXPECT_GE(view().measure()->findData("knn_error"), 0) << "what it would open on";
     EXPECT_EQ(view().measure()->currentData().toString(), "path_rate");
-}
-
-TEST_F(StudyWindow, AFigureOfAStudyReopensItWhereverItIsOrRunsItAgain) {
-    QFile file(folder.filePath("two.json"));
-    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write(R"({"experiment": {"family": "metric", "data": {"source": "iris", "subset": 0.3}, "problem": {"k": 2},
-                   "path": {"max_points": 2}, "lanes": [{"name": "naive", "bounds": []}, {"name": "PGB"}]},
-                   "axes": [{"field": "problem.k", "values": [2, 3]}, {"field": "problem.gamma", "values": [0.05, 0.1]}]})");
-    file.close();
-    const QString place = folder.filePath("two");
-    ASSERT_EQ(QProcess::execute(LAMBDASCOPE_CLI, {"sweep", file.fileName(), "--out", place, "--progress", "none"}), 0);
-    workbench->open(place);
-    ASSERT_TRUE(waitForStudy());
-    view().refreshNow();
-    view().measure()->setCurrentIndex(view().measure()->findData("path_rate"));
-    view().over()->setCurrentIndex(view().over()->findData("by:problem.gamma"));
-    view().lane()->setCurrentText("PGB");
-    view().refreshNow();
-    ExportPanel& panel = window->exportPanel();
-    panel.setPage({ExportPanel::drawnName(view().charts()[0]->accessibleName()),
-                   ExportPanel::drawnName(view().charts()[1]->accessibleName())},
-                  1, FigureStyle::doubleColumn());
-    const QString figure = folder.filePath("page.pdf");
-    ASSERT_TRUE(panel.exportTo(figure)) << panel.message().toStdString();
-    const auto page = panel.sheet();
-    ASSERT_TRUE(page && page->panels.size() == 2);
-    const auto comesBack = [&] {
-        bool isBack = false;
-        QObject::connect(workbench.get(), &Workbench::figureReopened, window.get(), [&isBack] { isBack = true; });
-        EXPECT_TRUE(waitUntil([&] { return isBack; }, 60000)) << window->notices().texts().join('\n').toStdString();
-        EXPECT_EQ(window->stage().current().id, "study");
-        EXPECT_EQ(view().measure()->currentData().toString(), "path_rate");
-        EXPECT_EQ(view().over()->currentData().toString(), "by:problem.gamma");
-        EXPECT_EQ(view().lane()->currentText(), "PGB");
-        EXPECT_TRUE(window->exportPanel().isVisible());
-        const auto again = window->exportPanel().sheet();
-        ASSERT_TRUE(again) << again.error().describe();
-        EXPECT_TRUE(*again == *page);
-    };
-    reopen(LAMBDASCOPE_CLI);
-    workbench->open(figure);
-    comesBack();
-    std::filesystem::rename(place.toStdString(), folder.filePath("moved").toStdString());
-    reopen(LAMBDASCOPE_CLI);
-    workbench->open(figure);
-    comesBack();
-    EXPECT_EQ(study().folder(), folder.filePath("moved"));
-    std::filesystem::remove_all(folder.filePath("moved").toStdString());
-    reopen(LAMBDASCOPE_CLI);
-    workbench->open(figure);
-    ASSERT_TRUE(waitUntil([&] { return hasNotice("is not in"); }));
-    buttonOf(window->notices(), "Run the study")->click();
-    comesBack();
 }
 
 TEST_F(StudyWindow, AStudyThatIsStoppedGoesOn) {

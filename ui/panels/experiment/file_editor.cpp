@@ -65,6 +65,9 @@ void FileEditor::setValue(const Json& newValue) {
     const int index = m_box->findText(text);
     m_box->setCurrentIndex(index);
     m_box->setEditText(text);
+    if (text.startsWith(QLatin1String("toy:"))) {
+        m_box->lineEdit()->setCursorPosition(0); // a generator's name comes first, that of a file last
+    }
 }
 
 void FileEditor::browse() {

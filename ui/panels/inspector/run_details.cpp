@@ -135,6 +135,14 @@ const Json* laneSettings(const RunStarted& start) {
     return nullptr;
 }
 
+/// Why a lane has no point at the cursor.
+QString absenceText(const RunRecord& record) {
+    const std::size_t points = record.finishedPointCount();
+    return points == 0         ? detailText("no point is finished yet")
+           : record.hasEnded() ? detailText("ended at point %1").arg(points)
+                               : detailText("not there yet");
+}
+
 } // namespace
 
 QString valueText(const ColumnDescription& column, double value) {
@@ -212,10 +220,7 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
     const PointRecord* point = pointNear(record, index);
     const QString axis = QString::fromStdString(start.axisLabel);
     if (point == nullptr) {
-        return {
-            detailText("At the cursor"),
-            {{axis, index < 0 ? detailText("no point is finished yet") : detailText("this lane has no such point")}},
-            false};
+        return {detailText("At the cursor"), {{axis, absenceText(record)}}, false};
     }
     DetailGroup group{detailText("%1 at %2 = %3")
                           .arg(QString::fromStdString(record.start().laneName), axis,
@@ -254,7 +259,7 @@ DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
     for (const NamedRun& run : runs) {
         const PointRecord* point = pointNear(*run.record, index);
         if (point == nullptr) {
-            group.rows.emplace_back(run.name, detailText("no such point"));
+            group.rows.emplace_back(run.name, absenceText(*run.record));
             continue;
         }
         QStringList parts;

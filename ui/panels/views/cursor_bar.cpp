@@ -181,7 +181,7 @@ void CursorBar::refreshRatios() {
                          .arg(lane.colour, withNames ? lane.name.toHtmlEscaped() + QLatin1Char(' ') : QString(),
                               lane.ratio);
         }
-        return parts.join(QStringLiteral(" &nbsp; "));
+        return tr("CPU") + QStringLiteral(" &nbsp; ") + parts.join(QStringLiteral(" &nbsp; "));
     };
     const int others = m_play->width() + m_follow->width() + m_place->width() + usualSlider;
     const auto fits = [&](const QString& words) {

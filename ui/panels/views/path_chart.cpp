@@ -91,7 +91,7 @@ PathChart::PathChart(Kind kind, RunCollection& runs, PathCursor& cursor, QWidget
     m_label = new QLabel(this);
     m_choice = new QComboBox(this);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of measures are long
-    m_choice->setMinimumContentsLength(14);
+    m_choice->setMinimumContentsLength(22);
     m_label->setBuddy(m_choice);
     row->addWidget(m_label);
     row->addWidget(m_choice);

@@ -12,8 +12,11 @@ namespace {
 constexpr int kRest = 250; ///< ms without a new request before reading begins
 
 QString describe(const DatasetFacts& data) {
+    if (data.rows == 0) { // "none": comparisons from a file need no more
+        return QObject::tr("no table of data");
+    }
     QString text =
-        QObject::tr("%1 rows × %2 features")
+        (data.features == 1 ? QObject::tr("%1 rows × %2 feature") : QObject::tr("%1 rows × %2 features"))
             .arg(QString::fromStdString(groupedText(data.rows)), QString::fromStdString(groupedText(data.features)));
     if (data.isLabelled) {
         text +=

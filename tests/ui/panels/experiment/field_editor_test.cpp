@@ -138,6 +138,16 @@ TEST(FieldEditor, ChoicesKeepTheOrderTheyWereGivenIn) {
     EXPECT_EQ(edited.values.back(), Json::array({"a"}));
 }
 
+// "rdinal-gaussian?n=100&d=10" was all that could be read of a generator.
+TEST(FieldEditor, AGeneratorShowsItsNameAndAFileItsEnd) {
+    Edited edited(numberField(FieldKind::File));
+    auto* line = edited.input<QLineEdit>();
+    edited.editor->setValue("toy:ordinal-gaussian?n=100&d=10");
+    EXPECT_EQ(line->cursorPosition(), 0);
+    edited.editor->setValue("/data/of/somebody/with/a/long/path/to/comparisons.csv");
+    EXPECT_EQ(line->cursorPosition(), line->text().size());
+}
+
 TEST(FieldEditor, RealListTakesAnySeparatorAndKeepsBadPieces) {
     Edited edited(numberField(FieldKind::RealList));
     auto* line = edited.input<QLineEdit>();

@@ -54,6 +54,15 @@ TEST(RunDetails, ShowSettingsAsTheFormNamesThem) {
     EXPECT_GT(choices, 0);
 }
 
+// "STE: no such point", of a lane that stood at its end in every chart.
+TEST(RunDetails, SayWhereALaneEndedThatHasNoPointAtTheCursor) {
+    const std::vector<RunRecord> ended = recordsOf(tinyEvents({.id = RunId{1}, .points = 3}));
+    const DetailGroup group = lanesAtPoint({{"brief", &ended.front()}}, 5);
+    ASSERT_EQ(group.rows.size(), 1);
+    EXPECT_EQ(group.rows[0].second, "ended at point 3");
+    EXPECT_EQ(pointDetails(ended.front(), 5).rows.front().second, "ended at point 3");
+}
+
 TEST(InspectorPanel, AsksWhyOnlyWhereSomethingIsScreened) {
     const Json ordinal = {{"family", "ordinal"},
                           {"data", {{"source", "eurodist"}, {"scale", "none"}}},

@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QLabel>
 #include <QSlider>
 
+#include <algorithm>
 #include <vector>
 
 namespace lambdascope {
@@ -109,6 +111,15 @@ TEST_F(CursorBarTest, TellsTheRatiosOfLanesAtTheCursor) {
     runs.apply(tinyEvents({RunId{2}, "half", false, 5, 3, 0.5, 0.25, true}));
     EXPECT_TRUE(bar.ratiosText().contains("plain 1 ×")) << bar.ratiosText().toStdString();
     EXPECT_TRUE(bar.ratiosText().contains("half 0.25 ×")) << bar.ratiosText().toStdString();
+    bar.resize(1200, 40);
+    bar.show();
+    const QList<QLabel*> labels = bar.findChildren<QLabel*>();
+    const auto ratios = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->accessibleName() == "CPU ratios at the cursor";
+    });
+    ASSERT_NE(ratios, labels.end());
+    // "0.25 ×" alone may be taken for a gain in speed.
+    EXPECT_TRUE(waitUntil([&] { return (*ratios)->text().startsWith("CPU"); })) << (*ratios)->text().toStdString();
     runs.apply(tinyEvents({RunId{3}, "short", false, 5, 3, 0.5, 0.001, true}));
     EXPECT_TRUE(bar.ratiosText().contains("short too short")) << bar.ratiosText().toStdString();
 }

@@ -31,6 +31,13 @@ TEST(DataPreview, SaysWhatIsInTheData) {
     EXPECT_EQ(factsOf(*preview.dataset()).rows, 150);
 }
 
+TEST(DataPreview, NoTableIsNotOneOfNoRows) {
+    DataPreview preview;
+    preview.request(dataOf("none"), tinyPlaces());
+    ASSERT_TRUE(waitUntil([&] { return preview.state() == DataPreview::State::Ready; }));
+    EXPECT_EQ(preview.summary(), "no table of data");
+}
+
 TEST(DataPreview, ExplainsDataThatCannotBeRead) {
     DataPreview preview;
     preview.request(dataOf("no-such-file.csv"), tinyPlaces());

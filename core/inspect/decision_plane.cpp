@@ -2,6 +2,7 @@
 #include "core/inspect/decision_plane.h"
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -113,17 +114,37 @@ class LineTracer {
 
 } // namespace
 
+double columnCentre(const DecisionPlane& plane, std::int32_t column) {
+    return plane.xLow + (column + 0.5) * ((plane.xHigh - plane.xLow) / plane.columns);
+}
+
 std::vector<DecisionPlane::Place> cellCentres(const DecisionPlane& plane) {
     std::vector<Place> nodes;
     nodes.reserve(static_cast<std::size_t>(plane.rows) * static_cast<std::size_t>(plane.columns));
-    const double width = (plane.xHigh - plane.xLow) / plane.columns;
     const double height = (plane.yHigh - plane.yLow) / plane.rows;
     for (std::int32_t row = 0; row < plane.rows; ++row) {
         for (std::int32_t column = 0; column < plane.columns; ++column) {
-            nodes.push_back({plane.xLow + (column + 0.5) * width, plane.yLow + (row + 0.5) * height});
+            nodes.push_back({columnCentre(plane, column), plane.yLow + (row + 0.5) * height});
         }
     }
     return nodes;
+}
+
+std::vector<double> roundNumbers(double low, double high, int most) {
+    std::vector<double> numbers;
+    const double least = (high - low) / most;
+    if (!(least > 0)) {
+        return numbers;
+    }
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    double step = 10 * power;
+    for (const double factor : {5.0, 2.0, 1.0}) {
+        step = factor * power >= least ? factor * power : step;
+    }
+    for (double k = std::ceil(low / step); k * step <= high; ++k) {
+        numbers.push_back(k * step);
+    }
+    return numbers;
 }
 
 std::vector<std::vector<DecisionPlane::Place>> levelLines(const DecisionPlane& plane, std::span<const double> values,

@@ -8,7 +8,8 @@
 
 namespace lambdascope {
 
-/// Two features of the data, by their numbers from 0; −1: whoever draws the plane chooses them.
+/// Two features of the data, by their numbers from 0; −1: whoever draws the plane chooses them. A plane that was drawn
+/// has −1 upwards where that is the number to fit, against the only feature.
 struct PlaneAxes {
     std::int32_t x = -1;
     std::int32_t y = -1;
@@ -16,7 +17,8 @@ struct PlaneAxes {
 };
 
 /// What a solution makes of the plane of two features, all others at their means: where its decision changes, what
-/// bounds say about every place, and where the samples lie, which are projected when there are other features.
+/// bounds say about every place, and where the samples lie, which are projected when there are other features. Of a
+/// regression with one feature it is the plane of that feature and the number to fit, with the fitted curve.
 /// Coordinates are those of the prepared data.
 struct DecisionPlane {
     struct Place {
@@ -59,7 +61,7 @@ struct DecisionPlane {
     std::vector<std::int8_t> cells; ///< row by row from below, each from left to right: index into areas, −1 for none
     std::vector<Area> areas;
     std::vector<Level> levels;
-    std::vector<std::string> sides;  ///< names of classes
+    std::vector<std::string> sides;  ///< names of classes; one without a name where samples are of none
     std::vector<std::string> states; ///< of items, decided ones first: "R, screened", …, "R", …
     std::int32_t screenedStates = 0; ///< how many of the states are decisions of the rules, in time or not
     std::vector<Item> items;         ///< all, or evenly drawn ones
@@ -68,6 +70,12 @@ struct DecisionPlane {
 
 /// Nodes of a grid, `columns` × `rows` of them at the centres of equal cells: row by row from below.
 [[nodiscard]] std::vector<DecisionPlane::Place> cellCentres(const DecisionPlane& plane);
+
+/// The middle of a column of cells, along x.
+[[nodiscard]] double columnCentre(const DecisionPlane& plane, std::int32_t column);
+
+/// About `most` multiples of 1, 2 or 5 times a power of ten between two numbers, for lines of equal values.
+[[nodiscard]] std::vector<double> roundNumbers(double low, double high, int most);
 
 /// Lines along which values at the cell centres of `plane`, interpolated between them, are `level`: each as long as it
 /// goes on, closed ones with their first place again at the end. O(cells).

@@ -107,12 +107,12 @@ std::vector<std::string> featureTitles(const Dataset& data) {
     return titles;
 }
 
-std::string planeObstacle(const Dataset& data, bool isPrecomputed) {
+std::string planeObstacle(const Dataset& data, bool isPrecomputed, bool hasTarget) {
     if (isPrecomputed) {
         return "a precomputed kernel knows nothing of places between the samples";
     }
     const Eigen::Index features = data.features();
-    if (features < 2) {
+    if (features < (hasTarget ? 1 : 2)) {
         return "a decision plane needs data of two features or more; these have " + std::to_string(features);
     }
     return features <= kMostFeatures ? std::string()
@@ -125,7 +125,6 @@ DecisionPlane planeFrame(const Dataset& data, const PlaneAxes& axes, bool isLine
     plane.axes = axes;
     plane.features = featureTitles(data);
     plane.xLabel = plane.features[static_cast<std::size_t>(axes.x)];
-    plane.yLabel = plane.features[static_cast<std::size_t>(axes.y)];
     plane.valueLabel = "f(x)";
     const auto extent = [&data](Eigen::Index feature, double& low, double& high) {
         const Eigen::VectorXd column = featureColumn(data, feature);
@@ -136,6 +135,12 @@ DecisionPlane planeFrame(const Dataset& data, const PlaneAxes& axes, bool isLine
         high += room;
     };
     extent(axes.x, plane.xLow, plane.xHigh);
+    if (axes.y < 0) { // no cell is dearer than its column
+        plane.columns = static_cast<std::int32_t>(kFinest);
+        plane.rows = static_cast<std::int32_t>(kFinest * kRowsPerColumn);
+        return plane;
+    }
+    plane.yLabel = plane.features[static_cast<std::size_t>(axes.y)];
     extent(axes.y, plane.yLow, plane.yHigh);
     const auto features = static_cast<double>(data.features());
     const double perCell = isLinear ? 1 : static_cast<double>(data.rows()) * std::max(1.0, features / 16);
@@ -147,6 +152,13 @@ DecisionPlane planeFrame(const Dataset& data, const PlaneAxes& axes, bool isLine
 }
 
 DenseRows planePlaces(const Dataset& data, const DecisionPlane& plane) {
+    if (plane.axes.y < 0) {
+        DenseRows columns = featureMeans(data).transpose().replicate(plane.columns, 1);
+        for (Eigen::Index k = 0; k < columns.rows(); ++k) {
+            columns(k, plane.axes.x) = columnCentre(plane, static_cast<std::int32_t>(k));
+        }
+        return columns;
+    }
     const auto centres = cellCentres(plane);
     DenseRows places = featureMeans(data).transpose().replicate(static_cast<Eigen::Index>(centres.size()), 1);
     for (Eigen::Index k = 0; k < places.rows(); ++k) {

@@ -177,13 +177,14 @@ class SampleInspector : public RunLens,
     }
 
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) final {
-        if (const std::string obstacle = planeObstacle(data(), isPrecomputed()); !obstacle.empty()) {
+        if (const std::string obstacle = planeObstacle(data(), isPrecomputed(), fitsNumbers()); !obstacle.empty()) {
             return Failure{plainError(ErrorCode::BadUsage, obstacle)};
         }
         if (auto checked = m_replay.checkPoint(point); !checked) {
             return Failure{checked.error()};
         }
-        const auto chosen = chosenAxes(data(), sides(), axes);
+        const bool isLine = fitsNumbers() && data().features() == 1;
+        const auto chosen = isLine ? Result<PlaneAxes>(PlaneAxes{0, -1}) : chosenAxes(data(), sides(), axes);
         if (!chosen) {
             return Failure{chosen.error()};
         }
@@ -269,8 +270,11 @@ class SampleInspector : public RunLens,
                                                   double axisValue, const std::stop_token& stop) = 0;
 
     [[nodiscard]] virtual const Dataset& data() const = 0;
-    [[nodiscard]] virtual bool isPrecomputed() const = 0;    ///< the kernel's values are the data
-    [[nodiscard]] virtual Eigen::VectorXd sides() const = 0; ///< ±1 of each row, for chosenAxes()
+    [[nodiscard]] virtual bool isPrecomputed() const = 0; ///< the kernel's values are the data
+    /// ±1 of each row, for chosenAxes(); the numbers to fit where fitsNumbers().
+    [[nodiscard]] virtual Eigen::VectorXd sides() const = 0;
+    /// Rows have numbers to fit in place of classes.
+    [[nodiscard]] virtual bool fitsNumbers() const { return false; }
     virtual Result<DecisionPlane> drawPlane(std::int32_t point, const PlaneAxes& axes, const std::stop_token& stop,
                                             StopCheck& stopCheck) = 0;
 };

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kBothSides = 2; ///< colour of what holds for both classes
 constexpr int kLineColour = 7;
+constexpr int kBeyond = 3; ///< of samples beyond a tube
 
 QString words(const std::string& text) {
     return QString::fromStdString(text);
@@ -33,19 +34,42 @@ Hatch hatchOf(const DecisionPlane::Area& area) {
 struct SampleLook {
     MarkerShape marker = MarkerShape::Circle;
     bool isHollow = false;
+    int colourIndex = 0;
 };
+
+/// Whether samples are of no class, as those of a regression.
+bool hasClasses(const DecisionPlane& plane) {
+    return plane.sides.size() != 1 || !plane.sides.front().empty();
+}
+
+/// Samples of no class are told apart by what is known of them: a decision of the rules is filled, what the solution
+/// says instead has its colour and marker, hollow, and those on an edge stand out.
+SampleLook lookWithoutClass(const DecisionPlane& plane, std::int32_t state) {
+    static constexpr std::array<SampleLook, 2> kLooks{SampleLook{MarkerShape::Circle, false, kBothSides},
+                                                      SampleLook{MarkerShape::Square, false, kBeyond}};
+    const std::int32_t screened = plane.screenedStates;
+    if (state >= 2 * screened || screened > static_cast<std::int32_t>(kLooks.size())) {
+        return {MarkerShape::Diamond, false, kLineColour};
+    }
+    SampleLook look = kLooks[static_cast<std::size_t>(state % screened)];
+    look.isHollow = state >= screened;
+    return look;
+}
 
 /// Markers by state. The first ones have an inside, which tells the classes apart; where a lens has more states,
 /// classes have strokes of their own.
-SampleLook lookOf(std::int32_t state, std::int32_t side) {
+SampleLook lookOf(const DecisionPlane& plane, std::int32_t state, std::int32_t side) {
+    if (!hasClasses(plane)) {
+        return lookWithoutClass(plane, state);
+    }
     static constexpr std::array kAreas{MarkerShape::Circle, MarkerShape::Square, MarkerShape::TriangleUp,
                                        MarkerShape::TriangleDown, MarkerShape::Diamond};
     static constexpr std::array kStrokes{MarkerShape::Cross, MarkerShape::Plus, MarkerShape::Star};
     const auto place = static_cast<std::size_t>(state);
     if (place < kAreas.size()) {
-        return {kAreas[place], side > 0};
+        return {kAreas[place], side > 0, side};
     }
-    return {kStrokes[(2 * (place - kAreas.size()) + static_cast<std::size_t>(side)) % kStrokes.size()], false};
+    return {kStrokes[(2 * (place - kAreas.size()) + static_cast<std::size_t>(side)) % kStrokes.size()], false, side};
 }
 
 /// Appends a group and gives its number.
@@ -79,7 +103,8 @@ void addGround(ShapeFigure& figure, const DecisionPlane& plane, bool namesAll) {
 
 void addSamples(ShapeFigure& figure, const DecisionPlane& plane) {
     figure.table.numberColumns = {text("Item"), figure.x.title, figure.y.title, words(plane.valueLabel)};
-    figure.table.textColumns = {text("Class"), text("State")};
+    figure.table.textColumns =
+        hasClasses(plane) ? QStringList{text("Class"), text("State")} : QStringList{text("State")};
     for (std::size_t state = 0; state < plane.states.size(); ++state) {
         for (std::size_t side = 0; side < plane.sides.size(); ++side) {
             int group = -1;
@@ -90,9 +115,11 @@ void addSamples(ShapeFigure& figure, const DecisionPlane& plane) {
                 if (group < 0) {
                     ShapeGroup look;
                     look.id = QStringLiteral("state %1 %2").arg(state).arg(side);
-                    look.name = QStringLiteral("%1: %2").arg(words(plane.sides[side]), words(plane.states[state]));
-                    look.colourIndex = static_cast<int>(side);
-                    const SampleLook marker = lookOf(item.state, item.side);
+                    look.name = hasClasses(plane)
+                                    ? QStringLiteral("%1: %2").arg(words(plane.sides[side]), words(plane.states[state]))
+                                    : words(plane.states[state]);
+                    const SampleLook marker = lookOf(plane, item.state, item.side);
+                    look.colourIndex = marker.colourIndex;
                     look.marker = marker.marker;
                     look.isHollow = marker.isHollow;
                     group = addGroup(figure, look);
@@ -108,7 +135,9 @@ void addSamples(ShapeFigure& figure, const DecisionPlane& plane) {
                                       figure.y.title, number(item.y), words(plane.valueLabel), number(item.value));
                 figure.shapes.append(point);
                 figure.table.numbers << static_cast<double>(item.item) << item.x << item.y << item.value;
-                figure.table.texts << words(plane.sides[side]) << words(plane.states[state]);
+                figure.table.texts += hasClasses(plane)
+                                          ? QStringList{words(plane.sides[side]), words(plane.states[state])}
+                                          : QStringList{words(plane.states[state])};
             }
         }
     }
@@ -124,7 +153,11 @@ void addLevels(ShapeFigure& figure, const DecisionPlane& plane, bool namesAll) {
         look.id = QStringLiteral("level %1").arg(k);
         look.name = words(level.name);
         look.colourIndex = kLineColour;
-        look.dash = level.isBoundary ? DashStyle::Solid : DashStyle::Dash;
+        // Several lines of equal values, round after round of dashes; beside a boundary there is but one other kind.
+        static constexpr std::array kDashes{DashStyle::Dash, DashStyle::Dot, DashStyle::DashDot, DashStyle::DashDotDot,
+                                            DashStyle::Solid};
+        const bool isAlone = !plane.levels.front().isBoundary;
+        look.dash = level.isBoundary ? DashStyle::Solid : isAlone ? kDashes[k % kDashes.size()] : DashStyle::Dash;
         const int group = addGroup(figure, look);
         for (const auto& line : level.lines) {
             Shape shape = outlineOf(line);
@@ -143,9 +176,9 @@ ShapeFigure planeFigure(const ShownRun& run, int index, const DecisionPlane& pla
     figure.title = point == nullptr ? text("Plane of %1").arg(run.name)
                                     : text("Plane of %1 at %2").arg(run.name, placeText(*run.record, *point));
     if (const auto shown = static_cast<std::int64_t>(plane.items.size()); shown < plane.total) {
-        figure.title +=
-            text(", %1 of %2 %3")
-                .arg(words(groupedText(shown)), words(groupedText(plane.total)), words(run.record->start().itemNoun));
+        figure.title += text(", %1 of %2 %3")
+                            .arg(words(groupedText(shown)), words(groupedText(plane.total)),
+                                 hasClasses(plane) ? words(run.record->start().itemNoun) : text("rows"));
     }
     if (plane.features.size() > 2) {
         figure.title += text(", other features at their means");

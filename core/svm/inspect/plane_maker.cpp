@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/inspect/plane_maker.h"
 
+#include "core/common/number_text.h"
 #include "core/inspect/plane_axes.h"
 #include "core/svm/problem/decision_functions.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
 namespace lambdascope::svm {
 
 namespace {
+
+constexpr double kMargin = 0.06; ///< beyond targets and tube, as a share of their extent
 
 /// Places by what is known there; the order is that of DecisionPlane::areas.
 enum Area : std::int8_t { Unknown = -1, PositiveSide, NegativeSide, Between, NegativeFull, PositiveFull };
@@ -41,6 +45,35 @@ State stateOf(const SvmProblem& problem, const SolvedSvm& solved, Decision decis
     return isFree || margin == edge ? InE : margin > edge ? InR : InL;
 }
 
+/// The number of a row, with its name if the data have names.
+std::string withName(const PreparedSvm& prepared, SampleIndex row) {
+    const std::vector<std::string>& names = prepared.data().rowNames();
+    return std::to_string(row) + (names.empty() ? std::string() : " " + names[static_cast<std::size_t>(row)]);
+}
+
+/// The same for rows of a regression.
+enum RowState : std::int32_t { ScreenedInside, ScreenedBeyond, Inside, Beyond, OnEdge };
+
+RowState stateOfRow(const SvmProblem& problem, const SolvedSvm& solved, std::span<const Decision> decisions,
+                    SampleIndex row) {
+    const auto side = [&](SampleIndex i) {
+        return stateOf(problem, solved, decisions[static_cast<std::size_t>(i)], i);
+    };
+    const State above = side(row);
+    const State below = side(row + problem.rowCount());
+    const auto isAny = [&](State state) { return above == state || below == state; };
+    return isAny(ScreenedToL)                             ? ScreenedBeyond
+           : above == ScreenedToR && below == ScreenedToR ? ScreenedInside
+           : isAny(InE)                                   ? OnEdge
+           : isAny(InL)                                   ? Beyond
+                                                          : Inside;
+}
+
+/// What sums of these numbers round; infinite where one is.
+double roundingOf(double t, double bound, double epsilon) {
+    return 4 * kUnitRoundoff * (std::abs(t) + std::abs(bound) + epsilon);
+}
+
 std::string negativeName(const PreparedSvm& prepared) {
     const std::vector<std::string>& names = prepared.data().classNames();
     const std::string& positive = prepared.positive();
@@ -50,17 +83,13 @@ std::string negativeName(const PreparedSvm& prepared) {
 } // namespace
 
 std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i) {
-    const std::vector<std::string>& names = prepared.data().rowNames();
-    const SampleIndex row = prepared.problem().rowOf(i);
-    const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(row)];
     const bool isPositive = prepared.problem().y()(i) > 0;
+    const std::string row = withName(prepared, prepared.problem().rowOf(i));
     if (prepared.config().isNovelty()) {
-        return "sample " + std::to_string(i) + name;
+        return "sample " + row;
     }
-    if (prepared.config().isRegression()) {
-        return "row " + std::to_string(row) + name + (isPositive ? ", above the tube?" : ", below the tube?");
-    }
-    return "sample " + std::to_string(i) + name + (isPositive ? " (+)" : " (−)");
+    return prepared.config().isRegression() ? "row " + row + (isPositive ? ", above the tube?" : ", below the tube?")
+                                            : "sample " + row + (isPositive ? " (+)" : " (−)");
 }
 
 void PlaneEvidence::take(const ScreeningCheck& check) {
@@ -144,6 +173,93 @@ DecisionPlane PlaneMaker::frame() const {
     plane.states = {"R, screened", "L, screened", "R", "L", "E"};
     plane.screenedStates = 2;
     return plane;
+}
+
+DecisionPlane PlaneMaker::tubeFrame() const {
+    DecisionPlane plane = planeFrame(m_prepared.data(), m_axes, m_prepared.problem().isLinear());
+    const std::string epsilon = shortText(m_prepared.config().epsilon);
+    if (m_axes.y < 0) {
+        const std::string& name = m_prepared.data().targetName();
+        plane.yLabel = name.empty() ? "target" : name;
+        plane.areas = {{"inside the tube", -1, true}, {"above the tube", 0, true}, {"below the tube", 1, true}};
+    } else {
+        plane.areas = {{"within " + epsilon + " of the optimum", -1, true}};
+    }
+    plane.valueLabel = "target − f(x)";
+    plane.sides = {""};
+    plane.states = {"inside the tube, screened", "beyond the tube, screened", "inside the tube", "beyond the tube",
+                    "on its edge"};
+    plane.screenedStates = 2;
+    return plane;
+}
+
+void PlaneMaker::addRows(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const {
+    const SvmProblem& problem = m_prepared.problem();
+    const Eigen::VectorXd x = featureColumn(m_prepared.data(), m_axes.x);
+    const Eigen::VectorXd y = m_axes.y < 0 ? m_prepared.targets() : featureColumn(m_prepared.data(), m_axes.y);
+    const SampleIndex rows = problem.rowCount();
+    const SampleIndex shown = std::min(rows, kMostItems);
+    plane.total = rows;
+    for (SampleIndex k = 0; k < shown; ++k) {
+        const auto row = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * rows / shown);
+        const double off = m_prepared.targets()(row) - m_prepared.targetMean() - solved.marginOf(row, 1);
+        plane.items.push_back({off >= 0 ? row : row + rows, x(row), y(row), off, 0,
+                               stateOfRow(problem, solved, decisions, row), "row " + withName(m_prepared, row)});
+    }
+}
+
+void PlaneMaker::drawClasses(DecisionPlane& plane, std::span<const double> f,
+                             std::span<const MarginRange> known) const {
+    plane.levels.push_back({"decision boundary", true, levelLines(plane, f, 0)});
+    plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, f, 1)});
+    for (auto& line : levelLines(plane, f, -1)) {
+        plane.levels.back().lines.push_back(std::move(line));
+    }
+    std::transform(known.begin(), known.end(), std::back_inserter(plane.cells), areaOf);
+}
+
+void PlaneMaker::drawTube(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) const {
+    const double epsilon = m_prepared.config().epsilon;
+    const auto [least, most] = std::minmax_element(f.begin(), f.end());
+    const double low = std::min(m_prepared.targets().minCoeff(), *least - epsilon);
+    const double high = std::max(m_prepared.targets().maxCoeff(), *most + epsilon);
+    const double room = high > low ? kMargin * (high - low) : std::max(1.0, std::abs(high));
+    plane.yLow = low - room;
+    plane.yHigh = high + room;
+    const auto curve = [&](double above) {
+        std::vector<DecisionPlane::Place> line;
+        for (std::int32_t column = 0; column < plane.columns; ++column) {
+            line.push_back({columnCentre(plane, column), f[static_cast<std::size_t>(column)] + above});
+        }
+        return line;
+    };
+    plane.levels.push_back({"fitted curve f(x)", true, {curve(0)}});
+    plane.levels.push_back({"tube, f ± " + shortText(epsilon), false, {curve(epsilon), curve(-epsilon)}});
+    const std::vector<DecisionPlane::Place> centres = cellCentres(plane);
+    for (std::size_t k = 0; k < centres.size(); ++k) {
+        const double t = centres[k].y;
+        const auto [lower, upper] = known[k % static_cast<std::size_t>(plane.columns)];
+        const double above = roundingOf(t, upper, epsilon);
+        const double below = roundingOf(t, lower, epsilon);
+        const bool isInside = t > upper - epsilon + above && t < lower + epsilon - below;
+        const int beyond = t > upper + epsilon + above ? 1 : t < lower - epsilon - below ? 2 : -1;
+        plane.cells.push_back(static_cast<std::int8_t>(isInside ? 0 : beyond));
+    }
+}
+
+void PlaneMaker::drawContours(DecisionPlane& plane, std::span<const double> f,
+                              std::span<const MarginRange> known) const {
+    constexpr int kMostLines = 6;
+    const double epsilon = m_prepared.config().epsilon;
+    const auto [least, most] = std::minmax_element(f.begin(), f.end());
+    for (const double level : roundNumbers(*least, *most, kMostLines)) {
+        plane.levels.push_back({"f = " + shortText(level), false, levelLines(plane, f, level)});
+    }
+    for (std::size_t k = 0; k < known.size(); ++k) {
+        const bool isWithin = known[k].upper <= f[k] + epsilon - roundingOf(f[k], known[k].upper, epsilon) &&
+                              known[k].lower >= f[k] - epsilon + roundingOf(f[k], known[k].lower, epsilon);
+        plane.cells.push_back(static_cast<std::int8_t>(isWithin ? 0 : -1));
+    }
 }
 
 void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const {
@@ -232,8 +348,9 @@ FeatureRows::Dense PlaneMaker::placesOf(const DecisionPlane& plane) const {
 
 DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision> decisions,
                                const PlaneEvidence& evidence, StopCheck& stopCheck) const {
-    DecisionPlane plane = frame();
-    addItems(plane, solved, decisions);
+    const bool isRegression = m_prepared.config().isRegression();
+    DecisionPlane plane = isRegression ? tubeFrame() : frame();
+    isRegression ? addRows(plane, solved, decisions) : addItems(plane, solved, decisions);
     const SvmProblem& problem = m_prepared.problem();
     const KernelFunction kernel = m_prepared.config().kernelFor(m_prepared.data().features());
     const FeatureRows::Dense places = placesOf(plane);
@@ -261,21 +378,19 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision
     if (stopCheck.isStopped()) {
         return plane;
     }
-    const Eigen::VectorXd f = values.col(0).array() + solved.bias;
+    const Eigen::VectorXd f = values.col(0).array() + solved.bias + m_prepared.targetMean();
     const std::span<const double> heights(f.data(), static_cast<std::size_t>(f.size()));
-    plane.levels.push_back({"decision boundary", true, levelLines(plane, heights, 0)});
-    plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, heights, 1)});
-    for (auto& line : levelLines(plane, heights, -1)) {
-        plane.levels.back().lines.push_back(std::move(line));
-    }
     const auto store = problem.isLinear()
                            ? nullptr
                            : std::make_shared<const KernelRows>(kernel, places, KernelRows::bytesPerRow(cells));
     const SvmProblem probes(places, Eigen::VectorXd::Ones(cells), Eigen::VectorXd::Ones(cells), store,
                             problem.hasFreeBias());
-    for (const MarginRange& range : rangesOver(probes, vectors, values, evidence)) {
-        plane.cells.push_back(areaOf(range));
+    std::vector<MarginRange> known = rangesOver(probes, vectors, values, evidence);
+    for (MarginRange& range : known) { // of f as it is told
+        range = {range.lower + m_prepared.targetMean(), range.upper + m_prepared.targetMean()};
     }
+    isRegression ? m_axes.y < 0 ? drawTube(plane, heights, known) : drawContours(plane, heights, known)
+                 : drawClasses(plane, heights, known);
     return plane;
 }
 

@@ -50,6 +50,13 @@ class PlaneEvidence {
 ///   ℓ > −1: one of the other class is in L;                      u < 1: one of the positive class is in L.
 /// Cells are judged at their centres, all rounding included, as samples are. O(cells · samples), fewer cells the more
 /// samples there are; linear kernels O(cells · features + samples).
+///
+/// Of a regression with one feature it is the plane of x and the target: the curve f, the tube f ± ε, and for each
+/// place (x, t), with bounds ℓ and u of f*(x), where t certainly lies,
+///   u − ε < t < ℓ + ε: inside the tube;   t > u + ε: above it;   t < ℓ − ε: below it.
+/// With more features lines of equal f, and the places where u − ε ≤ f ≤ ℓ + ε: f* is within ε of f. Its items are
+/// rows, of both sides of the tube: screened to the inside of the tube when both sides are screened to R, beyond it
+/// when one is screened to L.
 class PlaneMaker {
   public:
     /// The plane of two different features, all others at their means; the kernel must be computed from features.
@@ -68,6 +75,13 @@ class PlaneMaker {
 
     [[nodiscard]] DecisionPlane frame() const;
     void addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const;
+    /// What a regression has in their place.
+    [[nodiscard]] DecisionPlane tubeFrame() const;
+    void addRows(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const;
+    /// Lines, and what is known about places, from f and the bounds of f* at the middles of columns or of cells.
+    void drawClasses(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) const;
+    void drawTube(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) const;
+    void drawContours(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) const;
     [[nodiscard]] std::vector<MarginRange> rangesOver(const SvmProblem& probes, const Vectors& vectors,
                                                       const Eigen::MatrixXd& values,
                                                       const PlaneEvidence& evidence) const;

@@ -66,7 +66,10 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
                                           const std::stop_token& stop) override;
     [[nodiscard]] const Dataset& data() const override { return m_prepared.data(); }
     [[nodiscard]] bool isPrecomputed() const override { return m_prepared.config().kernel == KernelKind::Precomputed; }
-    [[nodiscard]] Eigen::VectorXd sides() const override { return m_problem.y(); }
+    [[nodiscard]] Eigen::VectorXd sides() const override {
+        return fitsNumbers() ? m_prepared.targets() : m_problem.y();
+    }
+    [[nodiscard]] bool fitsNumbers() const override { return m_prepared.config().isRegression(); }
     Result<DecisionPlane> drawPlane(std::int32_t point, const PlaneAxes& axes, const std::stop_token& stop,
                                     StopCheck& stopCheck) override;
 

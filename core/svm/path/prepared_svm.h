@@ -58,6 +58,8 @@ class PreparedSvm final : public PreparedProblem {
     /// The one C of a path of references.
     [[nodiscard]] double fixedC() const { return path().unit == CUnit::CMin ? path().c * m_parts.cMin : path().c; }
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
+    /// Of regression, one for each row; else none.
+    [[nodiscard]] const Eigen::VectorXd& targets() const { return m_parts.targets; }
     /// Added to the free bias of a solution, it is that of f(x).
     [[nodiscard]] double targetMean() const { return m_parts.targetMean; }
     /// Name of the class with y = +1; empty for regression.

@@ -101,8 +101,9 @@ LaneDescription SvmTask::describe() const {
     started.itemNoun = isRegression ? "sides of the tube" : "samples";
     started.fixedLowName = "R";
     started.fixedHighName = "L";
-    started.hasPlane = m_prepared.config().task == TaskKind::Classification &&
-                       planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
+    started.hasPlane =
+        !m_prepared.config().isNovelty() &&
+        planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed, isRegression).empty();
     started.columns = columns();
     started.featureNames = m_prepared.data().featureNames();
     started.facts = m_prepared.facts();

@@ -149,7 +149,7 @@ TEST(RegressionLanes, ReachTheSameOptimaMeasureAndAuditNothingWrong) {
             const auto lens = prepared.lensOf(name);
             const LaneDescription description = lens->lane();
             EXPECT_EQ(description.itemNoun, "sides of the tube");
-            EXPECT_FALSE(description.hasPlane);
+            EXPECT_TRUE(description.hasPlane);
             const auto at = [&](const char* key) { return placeOfColumn(description.columns, key); };
             for (std::size_t p = 0; p < lens->path().size(); ++p) {
                 const std::vector<double>& values = lens->path()[p].values;

@@ -107,8 +107,8 @@ void PlaneTab::moveCursor(const std::vector<ShownRun>& shown) {
         forget(shown.empty()
                    ? QString()
                    : tr("The ticked runs have no plane to draw: it takes a function of the features, such as that of\n"
-                        "a support vector machine, on data of two features or more, with a kernel that is\n"
-                        "computed from them. Tick such a run below, or try the example\n"
+                        "a support vector machine, on data of two features or more (one, for a regression), with a\n"
+                        "kernel that is computed from them. Tick such a run below, or try the example\n"
                         "“Figure 1: the toy in the plane”."));
         return;
     }
@@ -200,8 +200,10 @@ void PlaneTab::draw(const Seen& seen) {
                                         [&plane](const auto& item) { return item.state < plane.screenedStates; });
     const auto known =
         std::count_if(plane.cells.begin(), plane.cells.end(), [](std::int8_t area) { return area >= 0; });
+    const bool hasRows = plane.sides.size() == 1; // of a regression, which has two samples for each
     m_summary = known == 0 && screened == 0 ? QString()
-                                            : tr("Certain: %1 % of places, %2 % of samples")
+                                            : (hasRows ? tr("Certain: %1 % of places, %2 % of rows")
+                                                       : tr("Certain: %1 % of places, %2 % of samples"))
                                                   .arg(share(known, plane.cells.size()))
                                                   .arg(share(screened, plane.items.size()));
     refreshStatus();
@@ -227,7 +229,10 @@ void PlaneTab::fillAxes(const DecisionPlane& plane) {
     for (const std::string& feature : plane.features) {
         names << QString::fromStdString(feature);
     }
+    const QStringList ofFeatures = names;
     for (QComboBox* chooser : {m_x, m_y}) {
+        const bool isTarget = chooser == m_y && plane.axes.y < 0;
+        names = isTarget ? QStringList{QString::fromStdString(plane.yLabel)} : ofFeatures;
         bool isSame = chooser->count() == names.size();
         for (int i = 0; isSame && i < names.size(); ++i) {
             isSame = chooser->itemText(i) == names[i];
@@ -240,7 +245,7 @@ void PlaneTab::fillAxes(const DecisionPlane& plane) {
             chooser->setMaximumWidth(isLong ? longestName * chooser->fontMetrics().averageCharWidth()
                                             : QWIDGETSIZE_MAX);
         }
-        chooser->setCurrentIndex(chooser == m_x ? plane.axes.x : plane.axes.y);
+        chooser->setCurrentIndex(isTarget ? 0 : chooser == m_x ? plane.axes.x : plane.axes.y);
         chooser->setEnabled(names.size() > 1);
     }
 }

@@ -169,7 +169,9 @@ Result<LivePath::Outcome> LivePath::draw(ExperimentRunner& runner, const DataPla
     if (!drawn) {
         return Failure{drawn.error()};
     }
-    plane->drawn = std::move(*drawn);
+    if (drawn->axes.y >= 0) { // else it is no plane of two features
+        plane->drawn = std::move(*drawn);
+    }
     return Outcome{nullptr, nullptr, std::move(plane)};
 }
 

@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace lambdascope {
@@ -70,6 +71,45 @@ TEST_F(PlaneTabTest, ShowsWhatTheLensDrawsAndMovesWithC) {
     }
     EXPECT_TRUE(tab->statusText().contains("% of samples")) << tab->statusText().toStdString();
     EXPECT_EQ(tab->xChooser()->count(), 2);
+}
+
+TEST_F(PlaneTabTest, ARegressionShowsItsCurveInTheTubeAndRowsByState) {
+    start(Json{{"family", "svm"},
+               {"data", {{"source", "toy:sine?n=60"}}},
+               {"problem", {{"task", "regression"}, {"epsilon", 0.2}, {"kernel", "rbf"}, {"intercept", "free"}}},
+               {"path", {{"kind", "list"}, {"values", {0.1, 0.5, 2, 10}}}},
+               {"lanes", {{{"name", "Full"}}, {{"name", "BT1+GAP"}, {"bounds", {"BT1", "GAP"}}}}}});
+    const auto plane = as<PlaneSampler>(*run->direct(1)).plane(2, {}, {});
+    ASSERT_TRUE(plane);
+    const ShapeFigure& figure = tab->plane()->shapeFigure();
+    EXPECT_EQ(figure.y.title, QString::fromStdString(plane->yLabel));
+    EXPECT_EQ(figure.yRange, (ValueRange{plane->yLow, plane->yHigh}));
+    EXPECT_EQ(tab->xChooser()->count(), 1);
+    EXPECT_EQ(tab->yChooser()->currentText(), figure.y.title);
+    EXPECT_FALSE(tab->yChooser()->isEnabled());
+    std::map<QString, int> rows;
+    int lines = 0;
+    std::set<std::tuple<int, bool, int, int>> looks;
+    for (const Shape& shape : figure.shapes) {
+        const ShapeGroup& group = figure.groups[shape.group];
+        lines += shape.kind == Shape::Kind::Outline ? 1 : 0;
+        if (shape.kind == Shape::Kind::Point) {
+            ++rows[group.name];
+            EXPECT_TRUE(shape.text.startsWith("row ")) << shape.text.toStdString();
+            looks.insert({static_cast<int>(group.marker), group.isHollow, group.colourIndex, 0});
+        }
+    }
+    EXPECT_EQ(lines, 3) << "f and both ends of the tube";
+    EXPECT_EQ(looks.size(), rows.size()) << "each state has a look of its own";
+    int all = 0;
+    for (const DecisionPlane::Item& item : plane->items) {
+        EXPECT_GT(rows[QString::fromStdString(plane->states[static_cast<std::size_t>(item.state)])], 0);
+        ++all;
+    }
+    EXPECT_EQ(all, 60);
+    EXPECT_EQ(figure.table.rows(), 60);
+    EXPECT_EQ(figure.table.texts.size(), 60 * figure.table.textColumns.size());
+    EXPECT_TRUE(tab->statusText().contains("% of rows")) << tab->statusText().toStdString();
 }
 
 TEST_F(PlaneTabTest, OffersALaneThatScreensUntilOneIsChosen) {

@@ -72,7 +72,7 @@ QVector<AxisTick> cellTicks(const ValueRange& range, int count, const Label& lab
     }
     const double room = axis.orientation == Qt::Horizontal ? widest + axis.font : axis.font * 1.7;
     const double cell = axis.length / (range.high - range.low);
-    const int needed = std::max(1, int(std::ceil(room / std::max(cell, 1e-9))));
+    const int needed = std::max(1, int(std::min(std::ceil(room / std::max(cell, 1e-9)), double(count))));
     // Strides such as 1, 2, 5, 10 give labels at familiar places.
     int stride = 1;
     for (const int candidate : {1, 2, 3, 4, 5, 10, 15, 20, 25, 50, 100, 150, 200, 250, 500, 1000, 2000, 5000}) {

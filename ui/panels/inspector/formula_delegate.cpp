@@ -77,8 +77,8 @@ QSize FormulaDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
 }
 
 bool FormulaDelegate::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_tree.viewport() && event->type() == QEvent::Resize) {
-        Q_EMIT sizeHintChanged({}); // lines break elsewhere
+    if (event->type() == QEvent::Resize) { // of the tree's viewport: lines break elsewhere
+        Q_EMIT sizeHintChanged({});
     }
     return QStyledItemDelegate::eventFilter(watched, event);
 }

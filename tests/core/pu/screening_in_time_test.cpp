@@ -42,7 +42,7 @@ KnownAlongPath knownBy(const PathTask& task, const std::vector<PointReport>& rep
 class PuLanesThatScreenWhereItPays : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(PuLanesThatScreenWhereItPays, DoNotCountAsScreenedWhatTheFinishedSolutionTells) {
-    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", {autoLane()}}});
+    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", Json::array({autoLane()})}});
     const std::size_t lane = 0;
     const KnownAlongPath known = knownBy(*prepared.problem->makeTask(lane), prepared.walk(lane));
     EXPECT_EQ(known.onArrival, 0) << "so small a problem is not worth a look";
@@ -51,7 +51,7 @@ TEST_P(PuLanesThatScreenWhereItPays, DoNotCountAsScreenedWhatTheFinishedSolution
 }
 
 TEST_P(PuLanesThatScreenWhereItPays, AreAuditedInWhatTheyJudgeAfterwardsAndEachDecisionOnce) {
-    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", {autoLane()}}});
+    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", Json::array({autoLane()})}});
     const std::size_t lane = 0;
     const auto lens = prepared.problem->makeLens(lane);
     ASSERT_TRUE(lens->open(0, {}, {}));

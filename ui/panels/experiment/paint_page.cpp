@@ -63,6 +63,10 @@ PaintPage::PaintPage(ExperimentDocument& document, LivePath::Options options, QW
     setTool(Tool::Move);
 }
 
+PaintPage::~PaintPage() {
+    m_plane->setDrag({}); // it goes after the rows that it would ask about
+}
+
 QString PaintPage::statusText() const {
     return m_status->text();
 }

@@ -41,6 +41,7 @@ class PaintPage : public QWidget {
 
     /// `document` must outlive the page.
     PaintPage(ExperimentDocument& document, LivePath::Options options, QWidget* parent = nullptr);
+    ~PaintPage() override;
 
     void setTool(Tool tool);
     [[nodiscard]] Tool tool() const { return m_tool; }

@@ -41,6 +41,29 @@ TEST_F(HeadlineTest, SaysWhatTheRecordsSayAndIsCopied) {
     EXPECT_EQ(QApplication::clipboard()->text(), name + ". " + window->headline().sentence());
 }
 
+// What an example is for stood in the menu alone, where nobody looks once it is open.
+TEST_F(HeadlineTest, SaysWhatTheExperimentIsForWhereThereIsRoom) {
+    window->setWindowState(Qt::WindowNoState);
+    window->resize(1280, 800);
+    compute();
+    const auto* about = window->findChild<QLabel*>("about");
+    ASSERT_NE(about, nullptr);
+    window->headline().refreshNow();
+    EXPECT_FALSE(about->isVisible()) << "it says nothing of itself";
+    Json document = tinyDocument({{"points", 4}});
+    document["description"] = "Four points,\nto see what comes.";
+    workbench->document().load(document);
+    workbench->run();
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    workbench->bridge().drainNow();
+    window->headline().refreshNow();
+    EXPECT_EQ(about->text(), "Four points, to see what comes.");
+    EXPECT_EQ(about->toolTip(), about->text());
+    EXPECT_TRUE(about->isVisible());
+    window->resize(1180, 600);
+    EXPECT_TRUE(waitUntil([&] { return !about->isVisible(); })) << "charts need the room";
+}
+
 // The form showed one experiment and the charts another, without a word.
 TEST_F(HeadlineTest, TellsThatTheFormWasChangedAfterTheRunShown) {
     compute();

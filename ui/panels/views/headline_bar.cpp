@@ -3,6 +3,7 @@
 
 #include "core/record/run_record.h"
 #include "core/store/run_headline.h"
+#include "ui/charts/elided_label.h"
 #include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/runs/shown_runs.h"
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr int headlineFrame = 200; // ms between sentences while lanes compute
 constexpr double headlineScale = 1.2;
+constexpr int leastForAbout = 700; // px of a window; in a lower one charts need the room
 
 /// With numbers kept beside their unit at the end of a line.
 QString unbroken(QString sentence) {
@@ -72,7 +74,13 @@ HeadlineBar::HeadlineBar(RunCollection& runs, RunLensSession& lens, QWidget* par
     m_remark->setWordWrap(true);
     m_remark->setTextFormat(Qt::PlainText);
     m_remark->hide();
+    m_about = new HintLabel(this);
+    m_about->setObjectName(QStringLiteral("about"));
+    m_about->setAccessibleName(tr("What the experiment is for"));
+    m_about->setEnabled(false);
+    m_about->hide();
     words->addWidget(m_sentence);
+    words->addWidget(m_about);
     words->addWidget(m_remark);
     m_verify = new QPushButton(tr("Verify all"), this);
     m_verify->setToolTip(tr("Check every decision of every lane against solutions of much higher accuracy"));
@@ -104,7 +112,22 @@ void HeadlineBar::refreshNow() {
     const QString words = QString::fromStdString(headlineOf(lanes));
     m_sentence->setText(words.isEmpty() ? tr("What an experiment shows is said here. Press F5.") : unbroken(words));
     m_sentence->setEnabled(!words.isEmpty());
+    const Json* experiment = lanes.empty() ? nullptr : &lanes.front().record->start().experiment;
+    m_about->setText(experiment != nullptr && experiment->isObject()
+                         ? QString::fromStdString(experiment->value("description", std::string())).simplified()
+                         : QString());
+    m_about->setToolTip(m_about->text());
+    refreshAbout();
     refreshVerify();
+}
+
+void HeadlineBar::refreshAbout() {
+    m_about->setVisible(!m_about->text().isEmpty() && window()->height() >= leastForAbout);
+}
+
+void HeadlineBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    refreshAbout();
 }
 
 QString HeadlineBar::sentence() const {

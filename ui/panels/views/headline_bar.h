@@ -14,7 +14,8 @@ namespace lambdascope {
 class RunLensSession;
 
 /// What the shown experiment has found, in one large sentence above the charts, while it computes and at its end; below
-/// it, when the form is no longer what was run. The sentence can be copied, and its lanes verified.
+/// it what the experiment says of itself, where the window is high enough, and when the form is no longer what was run.
+/// The sentence can be copied, and its lanes verified.
 class HeadlineBar : public QFrame {
     Q_OBJECT
 
@@ -39,14 +40,17 @@ class HeadlineBar : public QFrame {
 
   protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void refreshVerify();
+    void refreshAbout();
     [[nodiscard]] std::vector<RunId> unverified() const;
 
     RunCollection& m_runs;
     RunLensSession& m_lens;
     QLabel* m_sentence;
+    QLabel* m_about; ///< the experiment's own description
     QLabel* m_remark;
     QPushButton* m_verify;
     QTimer m_rest;

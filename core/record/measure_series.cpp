@@ -13,9 +13,11 @@ namespace {
 // Quartiles of a column "error" are called "error_q1" and "error_q3".
 constexpr std::string_view kLowerEnding = "_q1";
 constexpr std::string_view kUpperEnding = "_q3";
+// What it was to come near is "error_goal".
+constexpr std::string_view kGoalEnding = "_goal";
 
-bool isQuartile(const std::string& key) {
-    return key.ends_with(kLowerEnding) || key.ends_with(kUpperEnding);
+bool isOfAnother(const std::string& key) {
+    return key.ends_with(kLowerEnding) || key.ends_with(kUpperEnding) || key.ends_with(kGoalEnding);
 }
 
 bool canBeMeasure(const ColumnDescription& column, const std::string& axisKey) {
@@ -27,7 +29,7 @@ bool canBeMeasure(const ColumnDescription& column, const std::string& axisKey) {
     case ColumnRole::CrossError:
     case ColumnRole::CrossMeasure:
     case ColumnRole::OtherMeasure: return true;
-    case ColumnRole::Other: return column.unit != "s" && column.key != axisKey && !isQuartile(column.key);
+    case ColumnRole::Other: return column.unit != "s" && column.key != axisKey && !isOfAnother(column.key);
     default: return false;
     }
 }
@@ -72,6 +74,10 @@ std::vector<double> elapsedSeconds(const RunRecord& record) {
         seconds[k] = sum;
     }
     return seconds;
+}
+
+std::optional<std::size_t> goalOf(const RunRecord& record, std::size_t column) {
+    return record.columnWithKey(record.start().columns[column].key + std::string(kGoalEnding));
 }
 
 std::optional<QuartileColumns> quartilesOf(const RunRecord& record, std::size_t column) {

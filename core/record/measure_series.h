@@ -10,7 +10,8 @@
 namespace lambdascope {
 
 /// Columns worth a curve along the path: objective, optimality, measures and whatever else a family tells. Not the
-/// path itself, counts of items, shares that screening fixed, times, quartiles of others, and what never changes.
+/// path itself, counts of items, shares that screening fixed, times, quartiles and goals of others, and what never
+/// changes.
 [[nodiscard]] std::vector<std::size_t> measureColumns(const RunRecord& record);
 
 /// Seconds that the solver has spent up to each finished point: the column "seconds" where a run counts them, else
@@ -24,6 +25,10 @@ struct QuartileColumns {
     std::size_t upper = 0;
 };
 [[nodiscard]] std::optional<QuartileColumns> quartilesOf(const RunRecord& record, std::size_t column);
+
+/// The column of what column `column` was to come near, as the share outside to ν: that of its key with the ending
+/// "_goal"; nothing where nobody set a goal.
+[[nodiscard]] std::optional<std::size_t> goalOf(const RunRecord& record, std::size_t column);
 
 /// Whether the path goes over the number of items of the problem, so that times grow along it.
 [[nodiscard]] bool isOverSizes(const RunRecord& record);

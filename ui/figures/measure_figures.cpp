@@ -14,6 +14,8 @@ using namespace figures;
 
 namespace {
 
+constexpr int kGoalColour = 7; ///< that of no lane among the first ones
+
 /// The curve of a measure with its band, and the label of its column; no points where the run has no such column.
 struct MeasuredCurve {
     Curve curve;
@@ -99,6 +101,21 @@ std::vector<Measure> measuresOf(const std::vector<ShownRun>& runs) {
 CurveFigure measureFigure(const std::vector<ShownRun>& runs, const QString& key) {
     CurveFigure figure = pathFigure(runs, {}, {});
     addCurves(figure, runs, key, pathPlaces);
+    for (const ShownRun& run : runs) { // lanes have one goal
+        const auto column = run.record->columnWithKey(key.toStdString());
+        const auto goal = column ? goalOf(*run.record, *column) : std::nullopt;
+        if (goal) {
+            Curve curve = curveOf(run, columnValues(*run.record, *goal));
+            curve.id = QStringLiteral("goal");
+            curve.name = QString::fromStdString(run.record->start().columns[*goal].label);
+            curve.style = {};
+            curve.style.colourIndex = kGoalColour;
+            curve.style.dash = DashStyle::Dot;
+            curve.style.marker = MarkerShape::None;
+            figure.curves.prepend(curve);
+            break;
+        }
+    }
     return figure;
 }
 

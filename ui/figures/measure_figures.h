@@ -19,8 +19,8 @@ struct Measure {
 /// Those of all runs, by the first that has them.
 [[nodiscard]] std::vector<Measure> measuresOf(const std::vector<ShownRun>& runs);
 
-/// A measure per path point, with the quartiles over several starts as a band where a run has them. The axis is
-/// logarithmic where positive values spread over decades.
+/// A measure per path point, with the quartiles over several starts as a band where a run has them, and what it was to
+/// come near as a curve of its own. The axis is logarithmic where positive values spread over decades.
 [[nodiscard]] CurveFigure measureFigure(const std::vector<ShownRun>& runs, const QString& key);
 
 /// The same measure against the seconds that the solver has spent: who is where at a time.

@@ -2,6 +2,7 @@
 #include "ui/figures/quality_figures.h"
 
 #include "ui/figures/figure_parts.h"
+#include "ui/figures/measure_figures.h"
 
 #include <QCoreApplication>
 
@@ -199,6 +200,11 @@ CurveFigure heldOutFigure(const std::vector<ShownRun>& runs) {
         return qualityFigure(runs, *std::find_if(all.begin(), all.end(), [](const Quality& quality) {
                                  return quality.roles.front() == ColumnRole::HeldOutMeasure;
                              }));
+    }
+    for (const Measure& measure : areThere(ColumnRole::HeldOutError) ? std::vector<Measure>() : measuresOf(runs)) {
+        if (measure.role == ColumnRole::OtherMeasure && measure.key.startsWith(QLatin1String("test_"))) {
+            return measureFigure(runs, measure.key);
+        }
     }
     CurveFigure figure = qualityFigure(runs, qualities().front());
     figure.title = text("Held-out error");

@@ -46,8 +46,8 @@ const std::vector<AnswerMeasure>& answerMeasures(TaskKind task) {
         {{"r2", "R² on held-out rows", "", ColumnRole::HeldOutMeasure, false},
          {"cv_r2", "R² by cross-validation", "", ColumnRole::CrossMeasure, false}}};
     static const std::vector<AnswerMeasure> ofNovelty = {
-        {{"test_outside", "Share of held-out rows outside", "", ColumnRole::HeldOutError, false},
-         {"cv_outside", "Share outside by cross-validation", "", ColumnRole::CrossError, false}}};
+        {{"test_outside", "Share of held-out rows outside", "", ColumnRole::OtherMeasure, false},
+         {"cv_outside", "Share outside by cross-validation", "", ColumnRole::OtherMeasure, false}}};
     return task == TaskKind::Regression ? ofNumbers : task == TaskKind::Novelty ? ofNovelty : ofClasses;
 }
 

@@ -59,6 +59,7 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, const ProblemConfig& pr
                                   });
     if (problem.isNovelty()) {
         columns.push_back({"nu", "ν = 1 / C Σω", "", ColumnRole::Other, false});
+        columns.push_back({"test_outside_goal", "ν, the share that may lie outside", "", ColumnRole::Other, false});
     }
     if (problem.hasFreeBias()) {
         columns.push_back({"bias", "Bias b", "", ColumnRole::Other, false});
@@ -95,7 +96,7 @@ LaneDescription SvmTask::describe() const {
     LaneDescription started;
     started.isBaseline = m_lane.bounds.empty();
     started.axisKey = axisKey(m_prepared.path().kind);
-    started.axisLabel = isReference ? "C_ref / C" : "C";
+    started.axisLabel = isReference ? "C_ref / C" : m_prepared.config().isNovelty() ? "C = 1/νn" : "C";
     started.axisFalls = false;
     const bool isRegression = m_prepared.config().isRegression();
     started.itemNoun = isRegression ? "sides of the tube" : "samples";
@@ -253,7 +254,9 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("work", static_cast<std::int64_t>(outcome.ledger.operations));
     row.set("norm2", outcome.solved.squaredNorm.value);
     if (m_prepared.config().isNovelty()) {
-        row.set("nu", 1 / (outcome.solved.c * m_prepared.problem().weights().sum()));
+        const double nu = 1 / (outcome.solved.c * m_prepared.problem().weights().sum());
+        row.set("nu", nu);
+        row.set("test_outside_goal", nu);
     }
     if (m_prepared.problem().hasFreeBias()) {
         row.set("bias", outcome.solved.bias + m_prepared.targetMean());

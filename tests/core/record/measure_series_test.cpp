@@ -70,6 +70,17 @@ TEST(MeasureSeries, QuartilesAreFoundByTheirColumn) {
     EXPECT_FALSE(quartilesOf(record, 0));
 }
 
+TEST(MeasureSeries, TheGoalOfAMeasureIsFoundByItsColumnAndIsNoMeasure) {
+    const RunRecord record = recordOf({{"n", "n", "", ColumnRole::Other, true},
+                                       {"share", "Share", "", ColumnRole::OtherMeasure, false},
+                                       {"share_goal", "Wanted", "", ColumnRole::Other, false},
+                                       {"step", "Step", "", ColumnRole::Other, false}},
+                                      {{1, 0.9, 1, 1}, {2, 0.4, 0.5, 2}});
+    EXPECT_EQ(measureColumns(record), (std::vector<std::size_t>{1, 3}));
+    EXPECT_EQ(goalOf(record, 1), 2U);
+    EXPECT_FALSE(goalOf(record, 3));
+}
+
 TEST(MeasureSeries, PathsOverSizesGoOverTheNumberOfItems) {
     const std::vector<ColumnDescription> columns = {{"n", "n", "", ColumnRole::Axis, true},
                                                     {"n_items", "Items", "", ColumnRole::ItemsTotal, true}};

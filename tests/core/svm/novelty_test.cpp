@@ -120,6 +120,7 @@ TEST(NoveltyLanes, ReachTheSameOptimaTellNuAndAuditNothingWrong) {
             EXPECT_NEAR(values[at("primal")] / first->path()[p].values[at("primal")], 1, 2e-6) << name << p;
             EXPECT_NEAR(values[at("nu")] * values[at("C")] * 160, 1, 1e-12);
             EXPECT_LE(values[at("n_L")], values[at("nu")] * 160 + 1e-6);
+            EXPECT_EQ(values[at("test_outside_goal")], values[at("nu")]) << "what the share outside is to come near";
             EXPECT_TRUE(values[at("test_outside")] >= 0 && values[at("test_outside")] <= 1);
         }
         const auto audit = as<DecisionAuditor>(*lens).audit(0, {}, {});

@@ -38,6 +38,31 @@ TEST_F(MeasureFigures, AreAlongThePathWithQuartilesAsBands) {
     EXPECT_TRUE(isEmpty(Figure(measureFigure(runs, "nothing"))));
 }
 
+// The share of rows outside stood alone with a mark where it was "least", though it is to come near ν.
+TEST_F(MeasureFigures, HaveTheirGoalBesideThem) {
+    std::vector<RunEvent> events = startsEvents();
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->columns.push_back({"outside", "Share outside", "", ColumnRole::OtherMeasure, false});
+            started->columns.push_back({"outside_goal", "wanted", "", ColumnRole::Other, false});
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->values.push_back(0.9 / (finished->index + 1));
+            finished->values.push_back(1.0 / (finished->index + 1));
+        }
+    }
+    const std::vector<RunRecord> told = recordsOf(events);
+    const CurveFigure figure = measureFigure(shownRuns(told), "outside");
+    ASSERT_EQ(figure.curves.size(), 3) << "two lanes and one goal";
+    EXPECT_EQ(figure.curves[0].name, "wanted");
+    EXPECT_EQ(figure.curves[0].points.at(1).y(), 0.5);
+    EXPECT_EQ(figure.curves[1].points.at(1).y(), 0.45);
+    EXPECT_TRUE(figure.marks.isEmpty());
+    EXPECT_EQ(figure.title, "Share outside");
+    for (const Measure& measure : measuresOf(shownRuns(told))) {
+        EXPECT_NE(measure.key, "outside_goal");
+    }
+}
+
 TEST_F(MeasureFigures, AreRacedAgainstTheSecondsOfTheSolver) {
     const CurveFigure figure = raceFigure(runs, "test_error");
     ASSERT_EQ(figure.curves.size(), 2);

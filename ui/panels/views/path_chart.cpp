@@ -83,6 +83,14 @@ bool isLevel(const CurveFigure& figure) {
     return true;
 }
 
+/// Whether all points lie at 0, or there are none; but for the first of a path, where everything is known.
+bool isNothing(const CurveFigure& figure) {
+    return std::all_of(figure.curves.begin(), figure.curves.end(), [](const Curve& curve) {
+        return std::all_of(curve.points.begin() + std::min<qsizetype>(1, curve.points.size()), curve.points.end(),
+                           [](const QPointF& point) { return !(std::abs(point.y()) > 0); });
+    });
+}
+
 } // namespace
 
 PathChart::PathChart(Kind kind, RunCollection& runs, PathCursor& cursor, QWidget* parent)
@@ -209,6 +217,14 @@ void PathChart::rebuild(const std::vector<ShownRun>& runs) {
 }
 
 void PathChart::rebuildRates(const std::vector<ShownRun>& runs) {
+    const bool haveEnded =
+        std::all_of(runs.begin(), runs.end(), [](const ShownRun& run) { return run.record->hasEnded(); });
+    if (!m_isChosen) { // where nothing was screened on arrival, what was screened later tells more
+        const QSignalBlocker blocker(m_choice);
+        const bool isLater = haveEnded && isNothing(rateFigure(runs, ScreeningStage::OnArrival)) &&
+                             !isNothing(rateFigure(runs, ScreeningStage::BeforeSolved));
+        m_choice->setCurrentIndex(static_cast<int>(isLater ? ScreeningStage::BeforeSolved : ScreeningStage::OnArrival));
+    }
     const auto stage = static_cast<ScreeningStage>(m_choice->currentIndex());
     if (!runs.empty()) {
         m_plot->setEmptyText(stage == ScreeningStage::Afterwards

@@ -157,6 +157,34 @@ TEST_F(MeasureTabs, QualityOpensOnTheErrorAlsoWhereLanesAreAlikeOrHaveOnePointYe
     EXPECT_EQ(tab.chooser()->currentIndex(), 0) << "chosen by hand since";
 }
 
+// A chart of zeros was the first picture of lanes that screen while they solve.
+TEST_F(MeasureTabs, RatesOpenOnWhatWasScreenedWhenNothingWasOnArrival) {
+    PathChart tab(PathChart::Kind::Rates, runs, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    std::vector<RunEvent> events = sampleEvents();
+    const std::vector<ColumnDescription>& columns = std::get<RunStarted>(events.front().body).columns;
+    for (RunEvent& event : events) {
+        if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            for (std::size_t k = 0; k < columns.size(); ++k) {
+                const double value = finished->values[k];
+                finished->values[k] = columns[k].role == ColumnRole::PathRate    ? (finished->index == 0 ? 1 : 0)
+                                      : columns[k].role == ColumnRole::FinalRate ? 0.5
+                                                                                 : value;
+            }
+        }
+    }
+    runs.apply({events.begin(), events.end() - 1});
+    tab.refreshNow();
+    EXPECT_EQ(tab.plot()->curveFigure().title, "Screening rate on arrival") << "it may come yet";
+    runs.apply({events.back()});
+    tab.refreshNow();
+    EXPECT_EQ(tab.plot()->curveFigure().title, "Screening rate before solved");
+    tab.chooser()->setCurrentIndex(0);
+    tab.refreshNow();
+    EXPECT_EQ(tab.plot()->curveFigure().title, "Screening rate on arrival") << "chosen by hand";
+}
+
 TEST_F(MeasureTabs, PathsOverSizesOpenOnHowTimeGrows) {
     PathChart tab(PathChart::Kind::Times, runs, cursor);
     tab.resize(900, 600);

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <iosfwd>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -224,7 +225,15 @@ class Json {
         switch (kind()) {
         case Kind::Integer: return static_cast<T>(std::get<std::int64_t>(m_value));
         case Kind::Unsigned: return static_cast<T>(std::get<std::uint64_t>(m_value));
-        case Kind::Real: return static_cast<T>(std::get<double>(m_value));
+        case Kind::Real:
+            if constexpr (std::is_integral_v<T>) {
+                const double value = std::get<double>(m_value);
+                const double end = 2 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1); // a power of two
+                if (!(value >= static_cast<double>(std::numeric_limits<T>::min()) && value < end)) {
+                    refuseNumber();
+                }
+            }
+            return static_cast<T>(std::get<double>(m_value));
         default: refuseNumber();
         }
     }

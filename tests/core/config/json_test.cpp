@@ -147,6 +147,14 @@ TEST(Json, GivesValuesOfTheTypeAskedForOrSaysWhy) {
     EXPECT_THROW((void)value["n"].text(), JsonError);
     EXPECT_THROW((void)value["t"].get<std::vector<int>>(), JsonError);
     EXPECT_THROW((void)value["list"].value("key", 1), JsonError);
+    const Json reals = Json::parse("[1e99, -1e99, 2147483647.0, 2147483648.0, -2147483648.0, 1e19, -1.0]");
+    EXPECT_THROW((void)reals[0].get<int>(), JsonError);
+    EXPECT_THROW((void)reals[1].get<std::int64_t>(), JsonError);
+    EXPECT_EQ(reals[2].get<int>(), 2147483647);
+    EXPECT_THROW((void)reals[3].get<int>(), JsonError);
+    EXPECT_EQ(reals[4].get<int>(), -2147483647 - 1);
+    EXPECT_EQ(reals[5].get<std::uint64_t>(), 10'000'000'000'000'000'000U);
+    EXPECT_THROW((void)reals[6].get<std::uint64_t>(), JsonError);
 }
 
 TEST(Json, GrowsAndShrinksInOrder) {

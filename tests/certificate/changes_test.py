@@ -81,8 +81,16 @@ class Copy:
         return [i for i in range(self.summary["items"]) if self.bits[i // 4] >> 2 * (i % 4) & 3]
 
 
+def weightless(copy):
+    """Samples whose weight in a file is 0: either set is true of them for some best bias, so that neither is false."""
+    if copy.summary["family"] != "svm" or not copy.others_given:
+        return set()
+    used = [line for line in check_lines(copy.others_given[0]) if line.split("#")[0].strip()]
+    return {i for i, line in enumerate(used) if float(line) == 0}
+
+
 def other_set(copy):
-    item, sets = DRAW.choice(copy.decided()), 3 if copy.summary["family"] == "pu" else 2
+    item, sets = DRAW.choice([i for i in copy.decided() if i not in weightless(copy)]), 3 if copy.summary["family"] == "pu" else 2
     now = copy.bits[item // 4] >> 2 * (item % 4) & 3
     new = DRAW.choice([number for number in range(1, sets + 1) if number != now])
     copy.bits[item // 4] ^= (now ^ new) << 2 * (item % 4)

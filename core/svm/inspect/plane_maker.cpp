@@ -361,9 +361,7 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision
         vectors.path = vectors.add(*evidence.path());
     }
     if (evidence.cut() != nullptr) {
-        const std::vector<std::uint8_t>& chosen = evidence.cut()->chosen();
-        const Eigen::Map<const Eigen::Matrix<std::uint8_t, Eigen::Dynamic, 1>> s(chosen.data(), problem.size());
-        vectors.cut = vectors.add(Eigen::VectorXd(s.cast<double>().cwiseProduct(problem.weights())));
+        vectors.cut = vectors.add(evidence.cut()->coefficients());
     }
     if (evidence.current() != nullptr) {
         vectors.current = vectors.add(*evidence.current());

@@ -70,14 +70,16 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
             why.iteration = check.sweep;
             why.used.clear();
             why.rivals.clear();
-            ScreeningReference reference = check.reference;
+            const ScreeningReference& reference = check.reference;
+            ScreeningReference ofRivals = reference;
             if (reference.path != nullptr && reference.cut == nullptr) {
                 cut.update(*reference.path, reference.c, stopCheck);
-                reference.cut = &cut;
+                ofRivals.cut = &cut;
+                bracketBiases(m_problem, {}, ofRivals);
             }
             for (const BoundKind kind : allBounds()) {
                 const bool isOwn = std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) != m_lane.bounds.end();
-                if (const auto region = makeRegion(kind, m_problem, reference)) {
+                if (const auto region = makeRegion(kind, m_problem, isOwn ? reference : ofRivals)) {
                     (isOwn ? why.used : why.rivals).push_back(region->explain(i));
                 }
             }

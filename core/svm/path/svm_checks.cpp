@@ -165,7 +165,7 @@ void checkFreeBiasLane(const Lane& lane, bool isNovelty, const std::string& key,
         } else if (!allowsFreeBias(kind)) {
             faults.push_back(
                 {key + ".bounds",
-                 "has " + std::string(boundName(kind)) + ", which is not proven for a free bias; BT1 and GAP are",
+                 "has " + std::string(boundName(kind)) + ", which is not proven for a free bias; the others are",
                  "Take these, or set problem.intercept to \"feature\" or \"none\".",
                  {}});
         }

@@ -97,7 +97,10 @@ struct PathConfig {
 /// exact optimum at C₀: with w̃ feasible (any vector is) and s ∈ [0, 1]ⁿ,
 ///   ‖w* − ½(w̃ + C z_s)‖² ≤ ‖½(w̃ + C z_s)‖² + C(ξ̃ − Σ sωt),   z_s = Σ sᵢωᵢzᵢ, ξ̃ = Σ ωᵢ max(0, tᵢ − zᵢᵀw̃),
 /// because condition NC3 of [S] holds for s between 0 and 1, and for any thresholds: hinges at w* are at least sᵢ(tᵢ −
-/// zᵢᵀw*), and w*ᵀ(w̃ − w*) + C(ξ̃ − ξ*) ≥ 0 where w* is optimal.
+/// zᵢᵀw*), and w*ᵀ(w̃ − w*) + C(ξ̃ − ξ*) ≥ 0 where w* is optimal. With a free bias ξ is the least sum of hinges over all
+/// b, a convex function of w too: the same holds for its ξ̃ and every s with Σ yᵢsᵢωᵢ = 0, which takes b* out of Σ
+/// sω(t − zᵀw* − yb*) ≤ ξ*. (What rounding leaves of that sum is owed, see imbalanceCost.) Where b* is, see BiasAnchor
+/// and bracketBias.
 enum class BoundKind {
     BallOne,      ///< BT1 [S, theorem 6]: s = α₀/C₀; ¼‖w₀‖²(C/C₀ − 1)² + (C/C₀) gap₀ is r²
     BallTwo,      ///< BT2 [S, theorem 7]: s = ŝ of Nc3Cut
@@ -120,7 +123,7 @@ enum class BoundKind {
 
 /// Whether the bound is proven for a free bias.
 [[nodiscard]] constexpr bool allowsFreeBias(BoundKind kind) {
-    return kind == BoundKind::Gap || kind == BoundKind::BallOne;
+    return kind != BoundKind::Delta;
 }
 
 /// Whether it is proven for yᵀα = s ≠ 0 too. (With s, BT1's inequalities leave (b₀ − b*)s of its bias.)

@@ -9,8 +9,6 @@ namespace lambdascope::svm {
 
 namespace {
 
-/// Samples that the origin is the mean of, at most: more bring it hardly nearer to the mean of all.
-constexpr SampleIndex kOriginSamples = 64;
 /// Of leastSize().
 constexpr double kLeastShare = 1e-6;
 
@@ -52,7 +50,7 @@ Eigen::VectorXd SvmProblem::rowCoefficients(const Eigen::VectorXd& c) const {
 }
 
 void SvmProblem::chooseOrigin() {
-    const SampleIndex count = std::min(m_rowCount, kOriginSamples);
+    const SampleIndex count = std::min(m_rowCount, OriginSize::kMostTerms);
     m_origin = Eigen::VectorXd::Zero(size());
     Eigen::VectorXd products = Eigen::VectorXd::Zero(m_rowCount); // with the mean
     for (SampleIndex k = 0; k < count; ++k) {
@@ -66,17 +64,15 @@ void SvmProblem::chooseOrigin() {
     const double square = m_origin.dot(products);
     const double share = square > 0 ? std::clamp(products.mean() / square, 0.0, 1.0) : 0.0;
     m_origin *= share;
-    m_squaredOrigin = share * share * square;
-    m_originLength = m_origin.dot(m_norms);
+    m_originSize = {share * share * square, m_origin.dot(m_norms)};
     m_reaches = reachesOf(m_diagonal, share * products, m_rows->error());
 }
 
-Eigen::VectorXd SvmProblem::reachesOf(const Eigen::VectorXd& squaredNorms, const Eigen::VectorXd& withOrigin,
-                                      double error) const {
-    assert(m_hasFreeBias);
-    const double rounding = error + roundingFactor(4.0 * kOriginSamples);
-    const auto lengths = squaredNorms.array().sqrt() + m_originLength;
-    return ((squaredNorms - 2 * withOrigin).array() + m_squaredOrigin + rounding * lengths.square()).max(0).sqrt() *
+Eigen::VectorXd distancesFrom(const OriginSize& origin, const Eigen::VectorXd& squaredNorms,
+                              const Eigen::VectorXd& withOrigin, double error) {
+    const double rounding = error + roundingFactor(4.0 * OriginSize::kMostTerms);
+    const auto lengths = squaredNorms.array().sqrt() + origin.length;
+    return ((squaredNorms - 2 * withOrigin).array() + origin.square + rounding * lengths.square()).max(0).sqrt() *
            (1 + 8 * kUnitRoundoff);
 }
 

@@ -23,6 +23,18 @@ struct SampleTerms {
     double balance = 0;              ///< what yᵀα is, with a free bias
 };
 
+/// A vector o = Σ cᵢΦ(xᵢ) of at most kMostTerms terms, as distances from it need it.
+struct OriginSize {
+    static constexpr SampleIndex kMostTerms = 64;
+    double square = 0; ///< ‖o‖²
+    double length = 0; ///< Σ |cᵢ| ‖Φ(xᵢ)‖
+};
+
+/// Upper bounds of ‖Φ(x) − o‖, for x given by ‖Φ(x)‖² and oᵀΦ(x), both exact up to `error` of the lengths that they are
+/// made of.
+[[nodiscard]] Eigen::VectorXd distancesFrom(const OriginSize& origin, const Eigen::VectorXd& squaredNorms,
+                                            const Eigen::VectorXd& withOrigin, double error);
+
 /// The samples of an SVM [S, (1), (2)], each with a weight ωᵢ and a threshold tᵢ of its margin:
 ///   primal  ½‖w‖² + C Σ ωᵢ max(0, tᵢ − zᵢᵀw),    zᵢ = yᵢ Φ(xᵢ);
 ///   dual    tᵀα − ½ αᵀQα,  0 ≤ αᵢ ≤ C ωᵢ,         Qᵢⱼ = zᵢᵀzⱼ,  w = Σ αᵢzᵢ.
@@ -73,9 +85,11 @@ class SvmProblem {
         return {m_reaches.data(), static_cast<std::size_t>(m_reaches.size())};
     }
     /// The same for any others: xᵢ given by ‖Φ(xᵢ)‖² and oᵀΦ(xᵢ), both exact up to `error` of the lengths that they
-    /// are made of. Asserts a free bias.
+    /// are made of. Only with a free bias.
     [[nodiscard]] Eigen::VectorXd reachesOf(const Eigen::VectorXd& squaredNorms, const Eigen::VectorXd& withOrigin,
-                                            double error) const;
+                                            double error) const {
+        return distancesFrom(m_originSize, squaredNorms, withOrigin, error);
+    }
     /// o = Σ originᵢΦ(xᵢ), a share of the mean of up to 64 samples; empty without a free bias.
     [[nodiscard]] const Eigen::VectorXd& origin() const { return m_origin; }
 
@@ -112,8 +126,7 @@ class SvmProblem {
     Eigen::VectorXd m_norms;
     Eigen::VectorXd m_reaches;
     Eigen::VectorXd m_origin;
-    double m_squaredOrigin = 0; ///< ‖o‖²
-    double m_originLength = 0;  ///< Σ |originᵢ| ‖Φ(xᵢ)‖
+    OriginSize m_originSize;
 };
 
 /// ε-insensitive regression of `targets`, one per row, is an SVM of two samples per row [Vapnik 1995]: the loss

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/screening/bias_bracket.h"
 
+#include "core/svm/screening/bias_anchor.h"
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -195,6 +200,129 @@ double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, dou
     const double whole = delta * (problem.largestThreshold() + std::abs(bias) + norm * longest);
     const double each = delta * longest;
     return (whole + each * each + each * std::sqrt(std::max(gap, 0.0) + whole)) * (1 + 8 * kUnitRoundoff);
+}
+
+namespace {
+
+/// Shares of an anchor are multiples of 1/kShareGrid.
+constexpr double kShareGrid = 1099511627776; // 2⁴⁰
+/// Samples with less than this part of all the room are not worth a kernel row.
+constexpr double kWorthARow = 1e-3;
+/// An anchor that is at hand will do with this part of the room that a new one has.
+constexpr double kWillDo = 0.5;
+
+/// min(α, Cω − α) of what is exactly Cω, less rounding.
+double roomBetweenBounds(const SvmProblem& problem, const Eigen::VectorXd& alpha, double c, SampleIndex i) {
+    const double upper = c * problem.weights()(i);
+    return std::min(alpha(i), upper - alpha(i)) - kKinkPad * upper;
+}
+
+} // namespace
+
+std::shared_ptr<const BiasAnchor> BiasAnchor::among(const SvmProblem& problem, const Eigen::VectorXd& alpha, double c,
+                                                    const BiasAnchorOrder& order) {
+    std::vector<std::pair<double, SampleIndex>> byRoom;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        if (const double room = roomBetweenBounds(problem, alpha, c, i); room > 0) {
+            byRoom.emplace_back(room, i);
+        }
+    }
+    const auto most = std::min(byRoom.size(), static_cast<std::size_t>(OriginSize::kMostTerms));
+    std::partial_sort(byRoom.begin(), byRoom.begin() + static_cast<std::ptrdiff_t>(most), byRoom.end(),
+                      std::greater<>());
+    double room = 0;
+    std::size_t count = 0;
+    while (count < most && room < order.wanted && byRoom[count].first > kWorthARow * room) {
+        room += byRoom[count++].first;
+    }
+    byRoom.resize(count);
+    if (order.likely != nullptr && order.likely->roomOf(problem, alpha, c) >= std::max(kWillDo * room, order.least)) {
+        if (!order.likely->m_isPartial || !order.asked.empty()) {
+            return order.likely;
+        }
+        auto whole = std::make_shared<BiasAnchor>(*order.likely);
+        whole->measure(problem, {});
+        return whole;
+    }
+    if (!(room >= order.least) || count == 0) {
+        return nullptr;
+    }
+    auto anchor = std::make_shared<BiasAnchor>();
+    anchor->choose(problem, byRoom, room);
+    anchor->measure(problem, order.asked);
+    return anchor;
+}
+
+void BiasAnchor::choose(const SvmProblem& problem, std::span<const std::pair<double, SampleIndex>> byRoom,
+                        double room) {
+    double rest = 1;
+    for (const auto& [own, i] : byRoom) {
+        m_samples.push_back(i);
+        m_shares.push_back(std::floor(own / room * kShareGrid) / kShareGrid);
+        rest -= m_shares.back();
+    }
+    m_shares.front() += rest;
+    for (std::size_t k = 0; k < m_samples.size(); ++k) {
+        const SampleIndex i = m_samples[k];
+        m_edge = m_edge + exactly(problem.y()(i)) * exactly(m_shares[k]) * exactly(problem.thresholds()(i));
+    }
+}
+
+void BiasAnchor::measure(const SvmProblem& problem, std::span<const SampleIndex> asked) {
+    constexpr std::ptrdiff_t kFew = 4; // of so many one is asked about: those alone
+    const bool isFew = !asked.empty() && kFew * std::ssize(asked) < problem.rowCount();
+    const auto count = static_cast<Eigen::Index>(isFew ? asked.size() : static_cast<std::size_t>(problem.rowCount()));
+    Eigen::VectorXd products = Eigen::VectorXd::Zero(count); // oᵀΦ(x)
+    m_isPartial = isFew;
+    OriginSize size;
+    for (std::size_t k = 0; k < m_samples.size(); ++k) {
+        const KernelRow row = problem.kernelRow(m_samples[k]);
+        if (isFew) {
+            for (Eigen::Index j = 0; j < count; ++j) {
+                products(j) += m_shares[k] * row.values[problem.rowOf(asked[static_cast<std::size_t>(j)])];
+            }
+        } else {
+            products += m_shares[k] * Eigen::Map<const Eigen::VectorXd>(row.values, count);
+        }
+        for (std::size_t j = 0; j < m_samples.size(); ++j) {
+            size.square += m_shares[k] * m_shares[j] * row.values[problem.rowOf(m_samples[j])];
+        }
+        size.length += m_shares[k] * problem.norms()(m_samples[k]);
+    }
+    m_length = size.length;
+    const double error = problem.rows().error();
+    if (!isFew) {
+        const Eigen::VectorXd ofSamples = problem.sharesRows() ? Eigen::VectorXd(products.replicate(2, 1)) : products;
+        m_distances = distancesFrom(size, problem.diagonal(), ofSamples, error);
+        return;
+    }
+    Eigen::VectorXd squares(count);
+    for (Eigen::Index j = 0; j < count; ++j) {
+        squares(j) = problem.diagonal()(asked[static_cast<std::size_t>(j)]);
+    }
+    const Eigen::VectorXd distances = distancesFrom(size, squares, products, error);
+    m_distances.setConstant(problem.size(), std::numeric_limits<double>::infinity());
+    for (Eigen::Index j = 0; j < count; ++j) {
+        m_distances(asked[static_cast<std::size_t>(j)]) = distances(j);
+    }
+}
+
+double BiasAnchor::roomOf(const SvmProblem& problem, const Eigen::VectorXd& alpha, double c) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < m_samples.size(); ++k) {
+        least = std::min(least, roomBetweenBounds(problem, alpha, c, m_samples[k]) / m_shares[k]);
+    }
+    return std::max(least, 0.0) * (1 - kKinkPad);
+}
+
+Bounded BiasAnchor::product(const SvmProblem& problem, std::span<const double> products, double error) const {
+    Bounded sum;
+    for (std::size_t k = 0; k < m_samples.size(); ++k) {
+        const SampleIndex i = m_samples[k];
+        const Bounded product{products[static_cast<std::size_t>(i)], error * problem.norms()(i)};
+        sum = sum + exactly(problem.y()(i) * m_shares[k]) * product;
+    }
+    return sum;
 }
 
 } // namespace lambdascope::svm

@@ -35,8 +35,8 @@ double owedToImbalance(const SvmProblem& problem, const SolvedSvm& reference, do
     return imbalanceCostOf(problem, delta * (1 + kPad), reference.bias, norm, ball.squaredRadius);
 }
 
-/// ‖½(w₀ + C z_ŝ)‖² + C(ξ₀ − Σŝωt).
-Ball ballTwo(const SolvedSvm& reference, const Nc3Cut& cut, double c) {
+/// ‖½(w₀ + C z_ŝ)‖² + C(ξ₀ − Σŝωt), with a free bias for the best b₀.
+Ball ballTwo(const SolvedSvm& reference, const Nc3Cut& cut, double c, double owed) {
     const Bounded exactC = exactly(c);
     const Bounded centre =
         reference.squaredNorm + exactC * (exactly(2) * cut.withReference() + exactC * cut.squaredNorm());
@@ -44,7 +44,7 @@ Ball ballTwo(const SolvedSvm& reference, const Nc3Cut& cut, double c) {
     Ball ball;
     ball.a = 0.5;
     ball.b = 0.5 * c;
-    ball.squaredRadius = std::max(square.upper(), 0.0) + kUnderflow;
+    ball.squaredRadius = (std::max(square.upper(), 0.0) + owed) * (1 + kPad) + kUnderflow;
     ball.centreError = kPad * ball.b * std::sqrt(std::max(cut.squaredNorm().upper(), 0.0));
     return ball;
 }
@@ -94,7 +94,8 @@ std::optional<Ball> makeBall(BoundKind kind, const ScreeningReference& reference
         return reference.path != nullptr ? std::optional(ballOne(*reference.path, reference.c, reference.pathOwed))
                                          : std::nullopt;
     case BoundKind::BallTwo:
-        return hasCut ? std::optional(ballTwo(*reference.path, *reference.cut, reference.c)) : std::nullopt;
+        return hasCut ? std::optional(ballTwo(*reference.path, *reference.cut, reference.c, reference.cutOwed))
+                      : std::nullopt;
     case BoundKind::Gap:
         return std::isfinite(reference.gap) ? std::optional(Ball{1, 0, reference.gap * (1 + kPad) + kUnderflow, 0})
                                             : std::nullopt;
@@ -126,17 +127,77 @@ std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem, co
     if (reference.path != nullptr) {
         sights.path = direction(reference.path->margins, reference.path->marginError);
     }
+    if (reference.pathTie) {
+        sights.pathDistances = reference.pathTie->anchor->distances();
+    }
+    if (reference.currentTie) {
+        sights.currentDistances = reference.currentTie->anchor->distances();
+    }
     if (reference.cut != nullptr) {
         sights.cut = direction(reference.cut->products(), reference.cut->error());
     }
     return makeRegion(kind, problem, reference, sights);
 }
 
+namespace {
+
+/// A free bias over a ball with the centre a u + b v.
+FreeBias tiedBias(const BiasTie& tie, const Ball& ball, std::span<const double> distances) {
+    return {tie.middle(ball.a, ball.b, ball.centreError), distances, tie.room};
+}
+
+/// What bounds the bias over the ball of BT1 or GAP; nothing when nothing does.
+std::optional<FreeBias> biasOver(BoundKind kind, const Ball& ball, const ScreeningReference& reference,
+                                 const RegionSights& sights) {
+    const bool isCurrent = kind == BoundKind::Gap;
+    const std::optional<BiasTie>& tie = isCurrent ? reference.currentTie : reference.pathTie;
+    const std::span<const double> distances = isCurrent ? sights.currentDistances : sights.pathDistances;
+    if (tie && !distances.empty()) {
+        return tiedBias(*tie, ball, distances);
+    }
+    const std::optional<BiasBracket>& bracket = isCurrent ? reference.currentBias : reference.pathBias;
+    return bracket ? std::optional(FreeBias{*bracket, sights.reaches}) : std::nullopt;
+}
+
+std::unique_ptr<Region> makeLens(const SvmProblem& probes, const ScreeningReference& reference,
+                                 const RegionSights& sights) {
+    const auto first = makeBall(BoundKind::BallOne, reference);
+    const auto second = makeBall(BoundKind::BallTwo, reference);
+    if (!first || !second) {
+        return nullptr;
+    }
+    const Bounded distance = squaredDistance(*first, *second, *reference.path, *reference.cut);
+    LensRegion::Biases biases;
+    if (probes.hasFreeBias()) {
+        biases = {tiedBias(*reference.pathTie, *first, sights.pathDistances),
+                  tiedBias(*reference.pathTie, *second, sights.pathDistances)};
+    }
+    return std::make_unique<LensRegion>(std::string(boundName(BoundKind::Intersection)), probes, sights.path,
+                                        sights.cut, *first, *second, distance, biases);
+}
+
+/// BT2's ball knows nothing of the bias; what BT1's proof ties it to, it cannot leave: |β| ≤ r²/δ of that.
+std::unique_ptr<Region> makeBallTwo(const SvmProblem& probes, const ScreeningReference& reference,
+                                    const RegionSights& sights) {
+    const std::string name(boundName(BoundKind::BallTwo));
+    const auto ball = makeBall(BoundKind::BallTwo, reference);
+    if (!ball || !probes.hasFreeBias()) {
+        return ball ? std::make_unique<BallRegion>(name, probes, sights.path, sights.cut, *ball) : nullptr;
+    }
+    const BiasTie& tie = *reference.pathTie;
+    const double freedom =
+        makeBall(BoundKind::BallOne, reference)->squaredRadius / tie.room * (1 + kPad); // infinite without room
+    const BiasBracket middle = tie.middle(ball->a, ball->b, ball->centreError);
+    return std::make_unique<BallRegion>(name, probes, sights.path, sights.cut, *ball,
+                                        FreeBias{{middle.low - freedom, middle.high + freedom}, sights.pathDistances});
+}
+
+} // namespace
+
 std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes, const ScreeningReference& reference,
                                    const RegionSights& sights) {
     const std::string name(boundName(kind));
-    const std::optional<BiasBracket>& bias = kind == BoundKind::Gap ? reference.currentBias : reference.pathBias;
-    if (probes.hasFreeBias() && (!allowsFreeBias(kind) || !bias)) {
+    if (probes.hasFreeBias() && !allowsFreeBias(kind)) {
         return nullptr;
     }
     if (kind == BoundKind::Delta) {
@@ -145,24 +206,23 @@ std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes, con
                                                  cap->squaredRadius)
                    : nullptr;
     }
-    if (kind == BoundKind::Intersection) {
-        const auto first = makeBall(BoundKind::BallOne, reference);
-        const auto second = makeBall(BoundKind::BallTwo, reference);
-        if (!first || !second) {
-            return nullptr;
-        }
-        return std::make_unique<LensRegion>(name, probes, sights.path, sights.cut, *first, *second,
-                                            squaredDistance(*first, *second, *reference.path, *reference.cut));
+    const bool isTied = reference.pathTie && !sights.pathDistances.empty();
+    if (needsCut(kind) && (isTied || !probes.hasFreeBias())) {
+        return kind == BoundKind::BallTwo ? makeBallTwo(probes, reference, sights)
+                                          : makeLens(probes, reference, sights);
     }
-    const auto ball = makeBall(kind, reference);
+    // Where nothing ties the bias to w, IT is no more than BT1.
+    const BoundKind own = kind == BoundKind::Intersection ? BoundKind::BallOne : kind;
+    const auto ball = own == BoundKind::BallTwo ? std::nullopt : makeBall(own, reference);
     if (!ball) {
         return nullptr;
     }
-    if (kind == BoundKind::Gap) {
-        return std::make_unique<BallRegion>(name, probes, sights.current, Direction{}, *ball, sights.reaches, bias);
+    const Direction centre = own == BoundKind::Gap ? sights.current : sights.path;
+    if (!probes.hasFreeBias()) {
+        return std::make_unique<BallRegion>(name, probes, centre, Direction{}, *ball);
     }
-    return std::make_unique<BallRegion>(
-        name, probes, sights.path, kind == BoundKind::BallTwo ? sights.cut : Direction{}, *ball, sights.reaches, bias);
+    const auto bias = biasOver(own, *ball, reference, sights);
+    return bias ? std::make_unique<BallRegion>(name, probes, centre, Direction{}, *ball, *bias) : nullptr;
 }
 
 namespace {
@@ -183,12 +243,91 @@ BiasBracket bracketOver(const Region& products, const SvmProblem& problem, std::
     return bracketBias(samples, pull);
 }
 
-} // namespace
+/// A tie is good when it leaves the bias next to no freedom beyond what the ball leaves w.
+constexpr double kGoodTie = 1.15;
+/// δ, as a multiple of 2r/a, beyond which no more samples are taken into an anchor.
+constexpr double kEnoughRoom = 1.5;
 
-void bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference) {
-    if (!problem.hasFreeBias()) {
+double typicalOf(std::span<const double> lengths) {
+    double sum = 0;
+    double count = 0;
+    for (const double length : lengths) {
+        sum += std::isfinite(length) ? length : 0;
+        count += std::isfinite(length) ? 1 : 0;
+    }
+    return sum / std::max(count, 1.0);
+}
+
+/// oᵀw₀, oᵀz_ŝ, and what BT2 owes: its radius holds with Σ yᵢŝᵢωᵢ = 0, and otherwise as imbalanceCost() for C times
+/// that sum, |b*| ≤ T + (‖m‖ + r)R.
+void addProducts(const SvmProblem& problem, ScreeningReference& reference, BiasTie& tie) {
+    tie.withFirst =
+        tie.anchor->product(problem, {reference.path->margins.data(), static_cast<std::size_t>(problem.size())},
+                            reference.path->marginError);
+    if (reference.cut == nullptr) {
         return;
     }
+    const Nc3Cut& cut = *reference.cut;
+    tie.withSecond =
+        tie.anchor->product(problem, {cut.products().data(), static_cast<std::size_t>(problem.size())}, cut.error());
+    const Ball ball = ballTwo(*reference.path, cut, reference.c, 0);
+    const double norm = 0.5 *
+                        (std::sqrt(std::max(reference.path->squaredNorm.upper(), 0.0)) +
+                         reference.c * std::sqrt(std::max(cut.squaredNorm().upper(), 0.0))) *
+                        (1 + kPad);
+    reference.cutOwed =
+        imbalanceCostOf(problem, reference.c * cut.imbalance() * (1 + kPad), 0, norm, ball.squaredRadius);
+}
+
+/// What is asked about one ball, with the solution that it is made from.
+struct TieRequest {
+    const Eigen::VectorXd& alpha;
+    double c;     ///< its own
+    double ratio; ///< C of the ball, by that
+    double radius;
+    double wanted; ///< multiples of kEnoughRoom
+    std::span<const SampleIndex> asked;
+};
+
+/// Nothing when no samples tie the bias well enough: δ ≥ r/a, for the typical a.
+std::optional<BiasTie> makeTie(const SvmProblem& problem, const TieRequest& request,
+                               std::shared_ptr<const BiasAnchor>& anchor, double& operations) {
+    const double typical = typicalOf(problem.reaches());
+    if (request.alpha.size() != problem.size() || !(typical > 0) || !std::isfinite(request.radius)) {
+        return std::nullopt;
+    }
+    const double least = request.radius / (typical * request.ratio);
+    const auto found = BiasAnchor::among(problem, request.alpha, request.c,
+                                         {least, 2 * kEnoughRoom * request.wanted * least, request.asked, anchor});
+    operations += static_cast<double>(problem.size());
+    if (!found) {
+        return std::nullopt;
+    }
+    if (found != anchor) {
+        const auto each =
+            request.asked.empty() ? static_cast<double>(problem.rowCount()) : static_cast<double>(request.asked.size());
+        operations += static_cast<double>(found->size()) * std::min(each, static_cast<double>(problem.rowCount()));
+    }
+    anchor = found;
+    const double room = request.ratio * found->roomOf(problem, request.alpha, request.c) * (1 - kPad);
+    return BiasTie{found, room, {}, {}};
+}
+
+/// Takes the tie away where the bracket decides the typical sample better.
+void keepBetter(double radius, double typical, const BiasBracket& bracket, std::optional<BiasTie>& tie) {
+    if (tiedReach(radius, tie->room, typical) > radius * typical + 0.5 * (bracket.high - bracket.low)) {
+        tie.reset();
+    }
+}
+
+} // namespace
+
+double bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference,
+                     BiasDetail detail) {
+    if (!problem.hasFreeBias()) {
+        return 0;
+    }
+    double operations = 0;
     std::vector<SampleIndex> open;
     CheckedSum pull = pullOfBalance(problem, reference.c);
     for (SampleIndex i = 0; i < problem.size(); ++i) {
@@ -199,17 +338,48 @@ void bracketBiases(const SvmProblem& problem, std::span<const Decision> decision
             pull.add(problem.y()(i) * problem.weights()(i));
         }
     }
-    if (const auto ball = makeBall(BoundKind::Gap, reference)) {
-        const BallRegion products("", problem, reference.current, Direction{}, *ball, problem.reaches());
-        reference.currentBias = bracketOver(products, problem, open, pull);
-    }
+    const bool isNeeded = detail == BiasDetail::Needed;
+    const std::span<const SampleIndex> asked =
+        isNeeded ? std::span<const SampleIndex>(open) : std::span<const SampleIndex>();
+    const double typical = typicalOf(problem.reaches());
+    const auto bracket = [&](const Direction& centre, const Ball& ball, std::optional<BiasTie>& tie, bool isTieNeeded) {
+        const double radius = std::sqrt(ball.squaredRadius);
+        const bool isGood = tie && tiedReach(radius, tie->room, typical) <= kGoodTie * radius * typical;
+        if (isNeeded && isGood) {
+            return std::optional<BiasBracket>();
+        }
+        const BallRegion products("", problem, centre, Direction{}, ball, FreeBias{{0, 0}, problem.reaches()});
+        const BiasBracket found = bracketOver(products, problem, open, pull);
+        if (tie && !isGood && !isTieNeeded) {
+            keepBetter(radius, typical, found, tie);
+        }
+        return std::optional(found);
+    };
     if (reference.path != nullptr && problem.balance() == 0) {
-        reference.pathOwed = owedToImbalance(problem, *reference.path, reference.c);
-        const auto ball = makeBall(BoundKind::BallOne, reference);
-        const Direction centre = direction(reference.path->margins, reference.path->marginError);
-        const BallRegion products("", problem, centre, Direction{}, *ball, problem.reaches());
-        reference.pathBias = bracketOver(products, problem, open, pull);
+        const SolvedSvm& path = *reference.path;
+        const Direction centre = direction(path.margins, path.marginError);
+        reference.pathOwed = owedToImbalance(problem, path, reference.c);
+        const Ball ball = *makeBall(BoundKind::BallOne, reference);
+        const double radius = std::sqrt(ball.squaredRadius);
+        const double wanted = reference.cut != nullptr ? 2 : 1; // between two balls it is a share of δ that counts
+        reference.pathTie = makeTie(problem, {path.alpha, path.c, reference.c / path.c, radius, wanted, asked},
+                                    reference.anchor, operations);
+        if (reference.pathTie) {
+            addProducts(problem, reference, *reference.pathTie);
+        }
+        reference.pathBias = bracket(centre, ball, reference.pathTie, reference.cut != nullptr);
     }
+    if (const auto ball = makeBall(BoundKind::Gap, reference); ball && reference.alpha != nullptr) {
+        const double radius = std::sqrt(ball->squaredRadius);
+        reference.currentTie =
+            makeTie(problem, {*reference.alpha, reference.c, 1, radius, 1, asked}, reference.anchor, operations);
+        if (reference.currentTie) {
+            reference.currentTie->withFirst =
+                reference.currentTie->anchor->product(problem, reference.current.products, reference.current.error);
+        }
+        reference.currentBias = bracket(reference.current, *ball, reference.currentTie, false);
+    }
+    return operations;
 }
 
 } // namespace lambdascope::svm

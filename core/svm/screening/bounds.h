@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/svm/problem/svm_config.h"
+#include "core/svm/screening/bias_anchor.h"
 #include "core/svm/screening/nc3_cut.h"
 #include "core/svm/screening/region.h"
 #include "core/svm/screening/solved_svm.h"
@@ -30,12 +31,23 @@ struct ScreeningReference {
     std::optional<BiasBracket> pathBias = {};
     std::optional<BiasBracket> currentBias = {};
     double pathOwed = 0;
+    /// What free samples say of the bias, in place of these brackets where it is worth more. BT2 and IT need it.
+    std::optional<BiasTie> pathTie = {};
+    std::optional<BiasTie> currentTie = {};
+    double cutOwed = 0;                            ///< what the square of BT2's radius owes to Σ yᵢŝᵢωᵢ ≠ 0
+    std::shared_ptr<const BiasAnchor> anchor = {}; ///< one at hand that may do, or that was made last; may be null
 };
 
-/// Finds what a free bias adds to the reference: the brackets that its balls give. Nothing without a free bias. A
-/// sample that is decided (`decisions` on all of them, empty for none) stands where it belongs: its hinge is 0 or a
-/// straight line, at the optimum as before. O(n) on average.
-void bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference);
+enum class BiasDetail {
+    All,    ///< brackets and ties for all samples
+    Needed, ///< ties for undecided samples, and brackets where these are worth less
+};
+
+/// Finds what a free bias adds to the reference: the brackets and ties that its balls give. Nothing without a free
+/// bias. A sample that is decided (`decisions` on all of them, empty for none) stands where it belongs: its hinge is 0
+/// or a straight line, at the optimum as before. O(n) on average, and a BiasAnchor; how many operations that took.
+double bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference,
+                     BiasDetail detail = BiasDetail::All);
 
 /// A solution as the current point of its own C.
 [[nodiscard]] ScreeningReference referenceAt(const SolvedSvm& solved);
@@ -49,10 +61,12 @@ void bracketBiases(const SvmProblem& problem, std::span<const Decision> decision
 
 /// The vectors that regions are made from, as those who are asked about see them.
 struct RegionSights {
-    Direction path;                  ///< w of the solution at another C
-    Direction cut;                   ///< z_ŝ; empty when nothing needs it
-    Direction current;               ///< w of the current point
-    std::span<const double> reaches; ///< SvmProblem::reaches() of those who are asked about
+    Direction path;                                ///< w of the solution at another C
+    Direction cut;                                 ///< z_ŝ; empty when nothing needs it
+    Direction current;                             ///< w of the current point
+    std::span<const double> reaches;               ///< SvmProblem::reaches() of those who are asked about
+    std::span<const double> pathDistances = {};    ///< BiasAnchor::distances() of theirs; empty where nobody knows them
+    std::span<const double> currentDistances = {}; ///< …
 };
 
 /// DT's part of a ball round 0: w₀ᵀw ≥ height.

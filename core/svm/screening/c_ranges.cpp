@@ -35,7 +35,7 @@ BallRegion RangeRule::regionAt(double c) const {
     from.path = &m_reference;
     const Direction sight{{m_reference.margins.data(), static_cast<std::size_t>(m_reference.margins.size())},
                           m_reference.marginError};
-    return {{}, m_problem, sight, {}, *makeBall(BoundKind::BallOne, from), m_problem.reaches()};
+    return {{}, m_problem, sight, {}, *makeBall(BoundKind::BallOne, from)};
 }
 
 double RangeRule::root(double margin, double threshold, double norm) const {

@@ -1,50 +1,109 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/screening/nc3_cut.h"
 
+#include "core/svm/screening/bias_bracket.h"
+
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace lambdascope::svm {
 
 Nc3Cut::Nc3Cut(const SvmProblem& problem)
-    : m_problem(problem), m_image(problem), m_chosen(static_cast<std::size_t>(problem.size()), 0) {}
+    : m_problem(problem), m_image(problem), m_coefficients(Eigen::VectorXd::Zero(problem.size())) {}
+
+Eigen::VectorXd Nc3Cut::chosenAt(const SolvedSvm& reference, double c) const {
+    const double stretch = (c + reference.c) / (2 * reference.c);
+    Eigen::VectorXd distances = stretch * reference.margins;
+    if (m_problem.hasFreeBias()) {
+        distances += bestBiases(m_problem, c, distances).middle() * m_problem.y();
+    }
+    distances -= m_problem.thresholds();
+    Eigen::VectorXd chosen = (distances.array() < 0).select(m_problem.weights(), 0.0);
+    if (m_problem.hasFreeBias()) {
+        balance(distances, chosen);
+    }
+    return chosen;
+}
+
+void Nc3Cut::balance(const Eigen::VectorXd& distances, Eigen::VectorXd& chosen) const {
+    double excess = 0; // rounded: imbalance() says what is left
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        excess += m_problem.y()(i) * chosen(i);
+    }
+    if (excess == 0) {
+        return;
+    }
+    std::vector<std::pair<double, SampleIndex>> byEdge; // the nearest on top
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const double wanted = m_problem.y()(i) * excess > 0 ? 0 : m_problem.weights()(i);
+        if (chosen(i) != wanted) {
+            byEdge.emplace_back(-std::abs(distances(i)), i);
+        }
+    }
+    std::make_heap(byEdge.begin(), byEdge.end());
+    while (excess != 0 && !byEdge.empty()) {
+        const SampleIndex i = byEdge.front().second;
+        std::pop_heap(byEdge.begin(), byEdge.end());
+        byEdge.pop_back();
+        const double before = chosen(i);
+        chosen(i) = std::clamp(before - m_problem.y()(i) * excess, 0.0, m_problem.weights()(i));
+        const double left = excess + m_problem.y()(i) * (chosen(i) - before);
+        excess = left * excess > 0 ? left : 0;
+    }
+}
 
 void Nc3Cut::update(const SolvedSvm& reference, double c, StopCheck& stopCheck) {
     if (m_image.isWorn()) {
         m_image.reset();
-        std::fill(m_chosen.begin(), m_chosen.end(), std::uint8_t{0});
+        m_coefficients.setZero();
     }
-    const double stretch = (c + reference.c) / (2 * reference.c);
     const SampleIndex n = m_problem.size();
-    const Eigen::VectorXd& weights = m_problem.weights();
+    const Eigen::VectorXd chosen = chosenAt(reference, c);
     for (SampleIndex i = 0; i < n; ++i) {
-        const std::uint8_t wanted = stretch * reference.margins(i) < m_problem.thresholds()(i) ? 1 : 0;
-        std::uint8_t& chosen = m_chosen[static_cast<std::size_t>(i)];
-        if (wanted != chosen) {
-            m_image.add(i, wanted != 0 ? weights(i) : -weights(i));
-            chosen = wanted;
-            if (stopCheck.spend(std::int64_t{2} * n)) {
-                return;
-            }
+        if (chosen(i) == m_coefficients(i)) {
+            continue;
+        }
+        // By way of 0, so that coefficients are these numbers to the last bit.
+        if (m_coefficients(i) != 0) {
+            m_image.add(i, -m_coefficients(i));
+        }
+        if (chosen(i) != 0) {
+            m_image.add(i, chosen(i));
+        }
+        m_coefficients(i) = chosen(i);
+        if (stopCheck.spend(std::int64_t{2} * n)) {
+            return;
         }
     }
     m_products = m_image.products();
+    sumUp(reference);
+}
+
+void Nc3Cut::sumUp(const SolvedSvm& reference) {
     double square = 0, product = 0, sum = 0;
     double squareSize = 0, productSize = 0, sumSize = 0, length = 0;
-    for (SampleIndex i = 0; i < n; ++i) {
-        if (m_chosen[static_cast<std::size_t>(i)] != 0) {
-            square += weights(i) * m_products(i);
-            product += weights(i) * reference.margins(i);
-            squareSize += std::abs(weights(i) * m_products(i));
-            productSize += std::abs(weights(i) * reference.margins(i));
-            length += weights(i) * m_problem.norms()(i);
-            sum += weights(i) * m_problem.thresholds()(i);
-            sumSize += std::abs(weights(i) * m_problem.thresholds()(i));
+    CheckedSum imbalance;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const double weight = m_coefficients(i);
+        if (weight == 0) {
+            continue;
         }
+        square += weight * m_products(i);
+        product += weight * reference.margins(i);
+        squareSize += std::abs(weight * m_products(i));
+        productSize += std::abs(weight * reference.margins(i));
+        length += weight * m_problem.norms()(i);
+        sum += weight * m_problem.thresholds()(i);
+        sumSize += std::abs(weight * m_problem.thresholds()(i));
+        imbalance.add(m_problem.y()(i) * weight);
     }
-    const double rounding = roundingFactor(static_cast<double>(n) + 2);
+    const double rounding = roundingFactor(static_cast<double>(m_problem.size()) + 2);
     m_squaredNorm = {square, rounding * squareSize + m_image.error() * length};
     m_withReference = {product, rounding * productSize + reference.marginError * length};
     m_weight = {sum, rounding * sumSize};
+    m_imbalance = m_problem.hasFreeBias() ? std::abs(imbalance.value()) + imbalance.error() : 0;
 }
 
 } // namespace lambdascope::svm

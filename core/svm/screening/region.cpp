@@ -2,6 +2,7 @@
 #include "core/svm/screening/region.h"
 
 #include "core/common/number_text.h"
+#include "core/svm/screening/bias_anchor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +57,7 @@ BoundDecision Region::explain(SampleIndex i) const {
     BoundDecision decision;
     decision.bound = m_name;
     decision.rule = "margin";
-    decision.inequality = formula(isLower) + (isLower ? " > " : " < ") + shortText(edge);
+    decision.inequality = formula(i, isLower) + (isLower ? " > " : " < ") + shortText(edge);
     decision.left = isLower ? range.lower : range.upper;
     decision.threshold = edge;
     decision.room = isLower ? range.lower - edge : edge - range.upper;
@@ -67,25 +68,32 @@ BoundDecision Region::explain(SampleIndex i) const {
 }
 
 BallRegion::BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball,
-                       std::span<const double> reaches, std::optional<BiasBracket> bias)
-    : Region(std::move(name), problem), m_u(u), m_v(v), m_ball(ball), m_reaches(reaches), m_bias(bias),
+                       std::optional<FreeBias> bias)
+    : Region(std::move(name), problem), m_u(u), m_v(v), m_ball(ball), m_bias(bias),
       m_radius(rootAbove(ball.squaredRadius)), m_error(errorOf(ball, u, v)) {}
 
 double BallRegion::centre(SampleIndex i) const {
     return combined(m_ball, m_u, m_v, i);
 }
 
+double BallRegion::reachOf(SampleIndex i) const {
+    if (!m_bias) {
+        return m_radius * m_problem.norms()(i);
+    }
+    return tiedReach(m_radius, m_bias->room, m_bias->distances[static_cast<std::size_t>(i)]);
+}
+
 MarginRange BallRegion::range(SampleIndex i) const {
     const double middle = centre(i);
-    const double moved = m_radius * m_reaches[static_cast<std::size_t>(i)] + m_error * m_problem.norms()(i);
+    const double moved = reachOf(i) + m_error * m_problem.norms()(i);
     const double reach = moved * (1 + kPad) + kPad * magnitude(m_ball, m_u, m_v, i);
     const double pad = kPad * (std::abs(middle) + reach);
     if (!m_bias) {
         return {middle - reach - pad, middle + reach + pad};
     }
     const bool isPositive = m_problem.y()(i) > 0;
-    const double low = isPositive ? m_bias->low : -m_bias->high;
-    const double high = isPositive ? m_bias->high : -m_bias->low;
+    const double low = isPositive ? m_bias->bracket.low : -m_bias->bracket.high;
+    const double high = isPositive ? m_bias->bracket.high : -m_bias->bracket.low;
     const double infinity = std::numeric_limits<double>::infinity();
     return {std::isfinite(low) ? middle - reach + low - (pad + kPad * std::abs(low)) : -infinity,
             std::isfinite(high) ? middle + reach + high + (pad + kPad * std::abs(high)) : infinity};
@@ -96,35 +104,67 @@ void BallRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRa
 }
 
 std::vector<NamedValue> BallRegion::terms(SampleIndex i) const {
-    std::vector<NamedValue> all = {{"zᵀm", m_bias ? "product with the centre" : "margin at the centre", centre(i)},
-                                   {"r", "radius", m_radius},
-                                   {m_bias ? "‖Φ − o‖" : "‖z‖",
-                                    m_bias ? "distance of the sample from the middle of all" : "length of the sample",
-                                    m_reaches[static_cast<std::size_t>(i)]}};
-    if (m_bias) {
-        all.push_back({"y", m_problem.sharesRows() ? "side of the tube" : "class of the sample", m_problem.y()(i)});
-        all.push_back({"b₁", "an optimal bias as the middle of all sees it, at least", m_bias->low});
-        all.push_back({"b₂", "and at most", m_bias->high});
+    std::vector<NamedValue> all = {{"zᵀm", m_bias ? "product with the centre" : "margin at the centre", centre(i)}};
+    if (!m_bias) {
+        all.push_back({"r", "radius", m_radius});
+        all.push_back({"‖z‖", "length of the sample", m_problem.norms()(i)});
+        return all;
+    }
+    const double distance = m_bias->distances[static_cast<std::size_t>(i)];
+    const bool isFreed = isTied() && m_bias->room * distance < 2 * m_radius;
+    const char* const meaning = isTied() ? "distance of the sample from the mean of free ones"
+                                         : "distance of the sample from the middle of all";
+    if (isFreed) {
+        all.push_back({"R", "r²/δ + δ‖Φ − o‖²/4", reachOf(i)});
+        all.push_back({"δ", "what the free samples may move between their bounds", m_bias->room});
+    }
+    all.push_back({"r", "radius", m_radius});
+    all.push_back({"‖Φ − o‖", meaning, distance});
+    all.push_back({"y", m_problem.sharesRows() ? "side of the tube" : "class of the sample", m_problem.y()(i)});
+    if (isTied()) {
+        all.push_back({"b", "the bias that puts free samples on their edges", m_bias->bracket.middle()});
+    } else {
+        all.push_back({"b₁", "an optimal bias as the middle of all sees it, at least", m_bias->bracket.low});
+        all.push_back({"b₂", "and at most", m_bias->bracket.high});
     }
     return all;
 }
 
-std::string BallRegion::formula(bool isLower) const {
+std::string BallRegion::formula(SampleIndex i, bool isLower) const {
     const std::string sign = isLower ? " − " : " + ";
-    return !m_bias ? "zᵀm" + sign + "r‖z‖" : "zᵀm" + sign + "r‖Φ − o‖" + (isLower ? " + min yb" : " + max yb");
+    if (!m_bias) {
+        return "zᵀm" + sign + "r‖z‖";
+    }
+    if (!isTied()) {
+        return "zᵀm" + sign + "r‖Φ − o‖" + (isLower ? " + min yb" : " + max yb");
+    }
+    const bool isFreed = m_bias->room * m_bias->distances[static_cast<std::size_t>(i)] < 2 * m_radius;
+    return "zᵀm" + sign + (isFreed ? "R" : "r‖Φ − o‖") + " + yb";
 }
 
 LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& first,
-                       const Ball& second, Bounded squaredDistance)
+                       const Ball& second, Bounded squaredDistance, const Biases& biases)
     : Region(std::move(name), problem), m_u(u), m_v(v), m_first(first), m_second(second),
-      m_squaredDistance(squaredDistance), m_distance(std::sqrt(std::max(squaredDistance.value, 0.0))) {
+      m_squaredDistance(squaredDistance), m_biases(biases),
+      m_room(biases.first ? biases.first->room : std::numeric_limits<double>::infinity()),
+      m_distance(std::sqrt(std::max(squaredDistance.value, 0.0))) {
     m_zeta =
         m_distance > 0 ? (squaredDistance.value + second.squaredRadius - first.squaredRadius) / (2 * m_distance) : 0;
     m_kappa = std::sqrt(std::max(second.squaredRadius - m_zeta * m_zeta, 0.0));
     const double blur = squaredDistance.error / squaredDistance.value;
     m_isSharp = blur * std::max(first.squaredRadius, second.squaredRadius) <= kSharp * m_kappa * m_kappa;
-    m_firstReach = (rootAbove(first.squaredRadius) + errorOf(first, u, v)) * (1 + kPad);
-    m_secondReach = (rootAbove(second.squaredRadius) + errorOf(second, u, v)) * (1 + kPad);
+    m_firstRadius = rootAbove(first.squaredRadius) * (1 + kPad);
+    m_secondRadius = rootAbove(second.squaredRadius) * (1 + kPad);
+    m_firstError = errorOf(first, u, v) * (1 + kPad);
+    m_secondError = errorOf(second, u, v) * (1 + kPad);
+    for (const std::optional<FreeBias>& bias : {biases.first, biases.second}) {
+        if (bias) {
+            const BiasBracket& bracket = bias->bracket;
+            m_biasError = std::max(m_biasError, (0.5 * (bracket.high - bracket.low) +
+                                                 kPad * (std::abs(bracket.low) + std::abs(bracket.high))) *
+                                                    (1 + kPad));
+        }
+    }
 }
 
 double LensRegion::radius() const {
@@ -132,44 +172,70 @@ double LensRegion::radius() const {
 }
 
 LensRegion::Centres LensRegion::centresFor(SampleIndex i) const {
-    return {combined(m_first, m_u, m_v, i), combined(m_second, m_u, m_v, i), magnitude(m_first, m_u, m_v, i),
-            magnitude(m_second, m_u, m_v, i)};
+    const double norm = m_problem.norms()(i);
+    Centres centres{combined(m_first, m_u, m_v, i),
+                    combined(m_second, m_u, m_v, i),
+                    magnitude(m_first, m_u, m_v, i),
+                    magnitude(m_second, m_u, m_v, i),
+                    norm,
+                    norm};
+    if (m_biases.first) {
+        const double y = m_problem.y()(i);
+        const double first = m_biases.first->bracket.middle();
+        const double second = m_biases.second->bracket.middle();
+        centres.first += y * first;
+        centres.second += y * second;
+        centres.firstSize += std::abs(first);
+        centres.secondSize += std::abs(second);
+        centres.distance = m_biases.first->distances[static_cast<std::size_t>(i)];
+    }
+    return centres;
 }
 
-double LensRegion::lowerAt(double t, double sign, const Centres& centres, double norm) const {
+double LensRegion::lowerAt(double t, double sign, const Centres& centres) const {
     const double s = 1 - t;
     const double balls = t * m_first.squaredRadius + s * m_second.squaredRadius;
     const double square = balls * (1 + kPad) - t * s * std::max(m_squaredDistance.lower(), 0.0) * (1 - kPad);
-    const double error = t * errorOf(m_first, m_u, m_v) + s * errorOf(m_second, m_u, m_v);
-    const double reach = (rootAbove(square) + error) * norm * (1 + kPad);
+    const double error = (t * m_firstError + s * m_secondError) * centres.norm + m_biasError;
+    const double room = m_biases.first ? t * m_room * (1 - kPad) : m_room;
+    const double reach = (tiedReach(rootAbove(square), room, centres.distance) + error) * (1 + kPad);
     const double middle = sign * (t * centres.first + s * centres.second);
     return middle - reach - kPad * (2 * (t * centres.firstSize + s * centres.secondSize) + reach);
 }
 
-double LensRegion::bestShare(double sign, double along, double norm) const {
-    const double p = sign * along / m_distance;
-    const double across = norm * norm - p * p;
+double LensRegion::bestShare(double sign, const Centres& centres) const {
+    const double p = sign * (centres.first - centres.second) / m_distance;
+    const double across = centres.distance * centres.distance - p * p;
     const double tau = across > 0 ? m_kappa * p / std::sqrt(across) : (p > 0 ? m_distance : -m_distance);
-    return std::clamp((m_zeta + tau) / m_distance, 0.0, 1.0);
+    const double share = std::clamp((m_zeta + tau) / m_distance, 0.0, 1.0);
+    if (!m_biases.first) {
+        return share;
+    }
+    // With less of the first ball the bias would be freer than w is.
+    const double tied = 2 * std::min(m_firstRadius, m_secondRadius) / (m_room * centres.distance);
+    return std::max(share, std::min(tied, 1.0));
 }
 
 double LensRegion::lower(SampleIndex i, double sign) const {
-    const double norm = m_problem.norms()(i);
     const Centres centres = centresFor(i);
-    double best = std::max(lowerAt(0, sign, centres, norm), lowerAt(1, sign, centres, norm));
+    double best = std::max(lowerAt(0, sign, centres), lowerAt(1, sign, centres));
     if (m_distance > 0 && m_kappa > 0) {
-        best = std::max(best, lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm));
+        best = std::max(best, lowerAt(bestShare(sign, centres), sign, centres));
     }
     return best;
 }
 
 Decision LensRegion::decision(SampleIndex i) const {
-    const double norm = m_problem.norms()(i);
     const double edge = threshold(i);
     const Centres centres = centresFor(i);
-    // Either ball alone settles most.
-    const double firstReach = m_firstReach * norm * (1 + kPad) + 2 * kPad * centres.firstSize;
-    const double secondReach = m_secondReach * norm * (1 + kPad) + 2 * kPad * centres.secondSize;
+    // Either ball alone settles most; the second only where it has no bias to leave free.
+    const auto reachOf = [&](double radius, double error, double size) {
+        return (tiedReach(radius, m_room, centres.distance) + error * centres.norm + m_biasError) * (1 + 2 * kPad) +
+               2 * kPad * size;
+    };
+    const double firstReach = reachOf(m_firstRadius, m_firstError, centres.firstSize);
+    const double secondReach = m_biases.first ? std::numeric_limits<double>::infinity()
+                                              : reachOf(m_secondRadius, m_secondError, centres.secondSize);
     if (centres.first - firstReach > edge || centres.second - secondReach > edge) {
         return Decision::Zero;
     }
@@ -184,16 +250,17 @@ Decision LensRegion::decision(SampleIndex i) const {
     }
     // Both balls hold the disk of the cut, of radius κ: where the edge passes through it nothing can be decided. Where
     // that is beyond the rounding of a difference of centres, it settles most of the rest without a root.
+    const double square = centres.distance * centres.distance;
     const double along = (centres.first - centres.second) / m_distance;
     const double fromEdge = centres.second + m_zeta * along - edge;
-    const double across = norm * norm - along * along;
-    if (across > kClear * norm * norm && fromEdge * fromEdge < kClear * m_kappa * m_kappa * across) {
+    const double across = square - along * along;
+    if (across > kClear * square && fromEdge * fromEdge < kClear * m_kappa * m_kappa * across) {
         return Decision::Keep;
     }
     // ψ lies in both balls, so that only the side of the edge that it is on is possible.
     const double t = std::clamp(m_zeta / m_distance, 0.0, 1.0);
     const double sign = t * centres.first + (1 - t) * centres.second > edge ? 1 : -1;
-    const double bound = lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm);
+    const double bound = lowerAt(bestShare(sign, centres), sign, centres);
     if (sign > 0) {
         return bound > edge ? Decision::Zero : Decision::Keep;
     }
@@ -211,18 +278,27 @@ void LensRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRa
 }
 
 std::vector<NamedValue> LensRegion::terms(SampleIndex i) const {
-    return {{"zᵀm₁", "margin at the first centre", combined(m_first, m_u, m_v, i)},
-            {"r₁", "first radius", rootAbove(m_first.squaredRadius)},
-            {"zᵀm₂", "margin at the second centre", combined(m_second, m_u, m_v, i)},
-            {"r₂", "second radius", rootAbove(m_second.squaredRadius)},
-            {"‖φ‖", "distance of the centres", m_distance},
-            {"ζ", "from the second centre to the plane of the cut", m_zeta},
-            {"κ", "radius of the cut", m_kappa},
-            {"‖z‖", "length of the sample", m_problem.norms()(i)}};
+    const Centres centres = centresFor(i);
+    const bool isTied = m_biases.first.has_value();
+    std::vector<NamedValue> all = {{isTied ? "f₁" : "zᵀm₁", "margin at the first centre", centres.first},
+                                   {"r₁", "first radius", rootAbove(m_first.squaredRadius)},
+                                   {isTied ? "f₂" : "zᵀm₂", "margin at the second centre", centres.second},
+                                   {"r₂", "second radius", rootAbove(m_second.squaredRadius)},
+                                   {"‖φ‖", "distance of the centres", m_distance},
+                                   {"ζ", "from the second centre to the plane of the cut", m_zeta},
+                                   {"κ", "radius of the cut", m_kappa}};
+    if (isTied) {
+        all.push_back({"‖Φ − o‖", "distance of the sample from the mean of free ones", centres.distance});
+        all.push_back({"δ", "what the free samples may move between their bounds", m_room});
+    } else {
+        all.push_back({"‖z‖", "length of the sample", centres.norm});
+    }
+    return all;
 }
 
-std::string LensRegion::formula(bool isLower) const {
-    return isLower ? "min zᵀw over both balls" : "max zᵀw over both balls";
+std::string LensRegion::formula(SampleIndex, bool isLower) const {
+    const std::string what = m_biases.first ? "zᵀw + yb" : "zᵀw";
+    return (isLower ? "min " : "max ") + what + " over both balls";
 }
 
 CapRegion::CapRegion(std::string name, const SvmProblem& problem, Direction u, Bounded squaredNorm, double height,
@@ -270,7 +346,7 @@ std::vector<NamedValue> CapRegion::terms(SampleIndex i) const {
             {"‖z‖", "length of the sample", m_problem.norms()(i)}};
 }
 
-std::string CapRegion::formula(bool isLower) const {
+std::string CapRegion::formula(SampleIndex, bool isLower) const {
     return isLower ? "min zᵀw over the cap" : "max zᵀw over the cap";
 }
 

@@ -8,6 +8,8 @@
 
 #include <Eigen/Core>
 
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,7 +54,7 @@ class Region {
   protected:
     /// What the bounds of sample i are computed from.
     [[nodiscard]] virtual std::vector<NamedValue> terms(SampleIndex i) const = 0;
-    [[nodiscard]] virtual std::string formula(bool isLower) const = 0;
+    [[nodiscard]] virtual std::string formula(SampleIndex i, bool isLower) const = 0;
     [[nodiscard]] double threshold(SampleIndex i) const { return m_problem.thresholds()(i); }
 
     const SvmProblem& m_problem;
@@ -75,15 +77,23 @@ struct Ball {
     double centreError = 0;   ///< rounding of a and b, times the lengths of u and v
 };
 
-/// Lemma 1 of [S]: zᵢᵀm ∓ r‖zᵢ‖. With a free bias, whose optimum is w* = m + u and b*: fᵢ = zᵢᵀm + yᵢuᵀ(Φ(xᵢ) − o) +
-/// yᵢβ, β = b* + uᵀo with the origin o of the problem, hence zᵢᵀm ∓ r‖Φ(xᵢ) − o‖ + yᵢβ, for the β of a bracket that
-/// makes it least or largest.
+/// What a region knows of a free bias. An optimum is w* = m + u and b*: fᵢ = zᵢᵀm + yᵢuᵀ(Φ(xᵢ) − o) + yᵢβ for any
+/// vector o, with β = b* + uᵀo.
+struct FreeBias {
+    BiasBracket bracket;               ///< where β lies, or the β̄ that a BiasAnchor o ties it to
+    std::span<const double> distances; ///< upper bounds of ‖Φ(xᵢ) − o‖
+    /// δ of ‖u‖² + δ|β − β̄| ≤ r², a lower bound; infinite where β is nowhere but in the bracket.
+    double room = std::numeric_limits<double>::infinity();
+};
+
+/// Lemma 1 of [S]: zᵢᵀm ∓ r‖zᵢ‖. With a free bias zᵢᵀm ∓ r‖Φ(xᵢ) − o‖ + yᵢβ, for the β of a bracket that makes it least
+/// or largest; tied by an anchor, zᵢᵀm + yᵢβ̄ ∓ R with the R of tiedReach().
 class BallRegion final : public Region {
   public:
-    /// What the directions and `reaches` look at must outlive the region; `v` may be empty when b = 0. `reaches` are
-    /// SvmProblem::reaches() of the samples. Without `bias` the ranges are those of fᵢ − yᵢβ.
+    /// What the directions and `bias` look at must outlive the region; `v` may be empty when b = 0. `bias` is given
+    /// where there is a free one.
     BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball,
-               std::span<const double> reaches, std::optional<BiasBracket> bias = std::nullopt);
+               std::optional<FreeBias> bias = std::nullopt);
 
     void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
     [[nodiscard]] double radius() const override { return m_radius; }
@@ -91,17 +101,19 @@ class BallRegion final : public Region {
 
   protected:
     [[nodiscard]] std::vector<NamedValue> terms(SampleIndex i) const override;
-    [[nodiscard]] std::string formula(bool isLower) const override;
+    [[nodiscard]] std::string formula(SampleIndex i, bool isLower) const override;
 
   private:
     [[nodiscard]] double centre(SampleIndex i) const;
+    [[nodiscard]] bool isTied() const { return m_bias && std::isfinite(m_bias->room); }
+    /// R, or r times the distance that counts.
+    [[nodiscard]] double reachOf(SampleIndex i) const;
     [[nodiscard]] MarginRange range(SampleIndex i) const;
 
     Direction m_u;
     Direction m_v;
     Ball m_ball;
-    std::span<const double> m_reaches;
-    std::optional<BiasBracket> m_bias;
+    std::optional<FreeBias> m_bias;
     double m_radius;
     double m_error; ///< all errors that grow with ‖zᵢ‖
 };
@@ -111,11 +123,19 @@ class BallRegion final : public Region {
 /// whose best member for a sample gives the theorem's bound: t = 1 is its first case, t = 0 its second, and
 /// t‖φ‖ = ζ ± κ p/(‖z‖² − p²)^½, p = zᵀφ/‖φ‖, its third. Any t is safe, so that neither rounding of t nor the
 /// degenerate cases φ = 0 and κ² ≤ 0 can do harm.
+///
+/// With a free bias whose anchor ties it to the first ball by δ, the pencil is
+///   t(‖w − m₁‖² + δ|b + oᵀw − κ|) + (1 − t)‖w − m₂‖² ≤ t r₁² + (1 − t) r₂²:
+/// the same balls in the space of the Φ(xᵢ) − o, each with β̄ = tβ̄₁ + (1 − t)β̄₂ tied by tδ.
 class LensRegion final : public Region {
   public:
-    /// `squaredDistance` is ‖m₁ − m₂‖².
+    struct Biases {
+        std::optional<FreeBias> first = {};  ///< β̄₁
+        std::optional<FreeBias> second = {}; ///< β̄₂; the same anchor and δ
+    };
+    /// `squaredDistance` is ‖m₁ − m₂‖². `biases` are given where there is a free one.
     LensRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& first,
-               const Ball& second, Bounded squaredDistance);
+               const Ball& second, Bounded squaredDistance, const Biases& biases);
 
     void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
     void judge(std::span<const SampleIndex> samples, std::span<Decision> out) const override;
@@ -123,20 +143,23 @@ class LensRegion final : public Region {
 
   protected:
     [[nodiscard]] std::vector<NamedValue> terms(SampleIndex i) const override;
-    [[nodiscard]] std::string formula(bool isLower) const override;
+    [[nodiscard]] std::string formula(SampleIndex i, bool isLower) const override;
 
   private:
-    /// A sample's margins at both centres, and the size of the terms they are made of.
+    /// A sample's margins at both centres with their β̄, the size of the terms they are made of, and its distance from
+    /// the anchor and from 0: without a free bias that is one.
     struct Centres {
         double first;
         double second;
         double firstSize;
         double secondSize;
+        double distance;
+        double norm;
     };
     [[nodiscard]] Centres centresFor(SampleIndex i) const;
-    /// Lower bound of sign · zᵢᵀw by the ball at t.
-    [[nodiscard]] double lowerAt(double t, double sign, const Centres& centres, double norm) const;
-    [[nodiscard]] double bestShare(double sign, double along, double norm) const;
+    /// Lower bound of sign · fᵢ by the ball at t.
+    [[nodiscard]] double lowerAt(double t, double sign, const Centres& centres) const;
+    [[nodiscard]] double bestShare(double sign, const Centres& centres) const;
     [[nodiscard]] double lower(SampleIndex i, double sign) const;
     [[nodiscard]] Decision decision(SampleIndex i) const;
 
@@ -145,12 +168,17 @@ class LensRegion final : public Region {
     Ball m_first;
     Ball m_second;
     Bounded m_squaredDistance;
-    double m_distance; ///< ‖φ‖
+    Biases m_biases;
+    double m_room;          ///< δ; infinite without a free bias
+    double m_biasError = 0; ///< of β̄₁ and β̄₂
+    double m_distance;      ///< ‖φ‖
     double m_zeta;
-    double m_firstReach;  ///< r₁ and all errors that grow with ‖zᵢ‖
-    double m_secondReach; ///< … of r₂
-    double m_kappa;       ///< 0 when the spheres do not cut each other
-    bool m_isSharp;       ///< ζ and κ are known well enough to tell where the edge passes
+    double m_firstRadius;
+    double m_secondRadius;
+    double m_firstError; ///< all errors that grow with ‖zᵢ‖
+    double m_secondError;
+    double m_kappa; ///< 0 when the spheres do not cut each other
+    bool m_isSharp; ///< ζ and κ are known well enough to tell where the edge passes
 };
 
 /// The part of the ball ‖w‖² ≤ γ_b with w₀ᵀw ≥ h [S, theorem 11, corrected: the ball's radius is γ_b^½]. For any μ ≥ 0
@@ -166,7 +194,7 @@ class CapRegion final : public Region {
 
   protected:
     [[nodiscard]] std::vector<NamedValue> terms(SampleIndex i) const override;
-    [[nodiscard]] std::string formula(bool isLower) const override;
+    [[nodiscard]] std::string formula(SampleIndex i, bool isLower) const override;
 
   private:
     [[nodiscard]] double lower(SampleIndex i, double sign) const;

@@ -7,7 +7,6 @@
 #include "core/svm/solver/free_set_newton.h"
 #include "core/svm/solver/point_solver.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lambdascope::svm {
@@ -67,7 +66,7 @@ void PointAttempt::begin() {
     m_visited.visitAll();
     m_schedule.looked(scheduleState());
     if (m_gap > target() && !m_problem.isLinear()) {
-        m_work = std::numeric_limits<double>::infinity(); // the free samples follow the bounded ones at once
+        m_work = std::numeric_limits<double>::infinity(); // free samples follow the bounded ones at once
         stepOnFace();
     }
 }
@@ -292,9 +291,9 @@ void PointAttempt::takeKnown() {
     double radius = 0;
     {
         const CpuCharge knowing(m_cpuStatistics);
-        radius = m_screening.judge(reference, m_space.members());
-        if (m_parts.observer != nullptr) {
-            m_parts.observer->checked({0, m_sweeps, reference, m_screening.decisions()});
+        radius = m_screening.judge(reference, m_space.members()).radius;
+        if (auto* observer = m_parts.observer) {
+            observer->checked({0, m_sweeps, reference, m_screening.decisions()});
         }
     }
     reduce();
@@ -337,8 +336,8 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
         const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
         watched = watchedReference(reference);
     }
-    count(ScreeningSchedule::kJudgingCost * static_cast<double>(m_visited.openCount()));
-    const double radius = m_screening.judge(reference, m_space.members());
+    const auto judged = m_screening.judge(reference, m_space.members());
+    count(judged.operations);
     m_outcome.ledger.rule += threadCpuSeconds() - cpuRule - (m_cpuStatistics - statistics);
     if (watched) {
         const CpuCharge watching(m_cpuStatistics);
@@ -350,7 +349,7 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
     }
     const double spent = threadCpuSeconds() - cpuStart - (m_cpuStatistics - statistics);
     m_outcome.cpuScreen += spent;
-    publishCheck(radius, spent);
+    publishCheck(judged.radius, spent);
 }
 
 PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningReference& reference) const {
@@ -361,6 +360,7 @@ PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningRef
         watched.reference.current = {{watched.margins.data(), static_cast<std::size_t>(watched.margins.size())},
                                      m_space.marginError()};
     }
+    watched.reference.anchor = m_screening.anchor();
     bracketBiases(m_problem, m_screening.decisions(), watched.reference);
     return watched;
 }

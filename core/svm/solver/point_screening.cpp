@@ -158,19 +158,22 @@ PointScreening::Kept PointScreening::keep(const SolvedSvm& reference, double c) 
     return kept;
 }
 
-double PointScreening::judge(ScreeningReference& reference, std::span<const SampleIndex> members) {
-    bracketBiases(m_problem, m_decisions, reference);
+PointScreening::Judged PointScreening::judge(ScreeningReference& reference, std::span<const SampleIndex> members) {
+    reference.anchor = m_anchor;
+    Judged judged{std::numeric_limits<double>::infinity(), 0};
+    judged.operations = bracketBiases(m_problem, m_decisions, reference, BiasDetail::Needed);
+    m_anchor = reference.anchor;
     std::vector<SampleIndex> open;
     open.reserve(members.size());
     std::copy_if(members.begin(), members.end(), std::back_inserter(open), [this](SampleIndex i) { return isOpen(i); });
-    double radius = std::numeric_limits<double>::infinity();
+    judged.operations += kJudgingCost * static_cast<double>(open.size());
     std::vector<Decision> decisions;
     for (const BoundKind kind : m_bounds) {
         const auto region = makeRegion(kind, m_problem, reference);
         if (!region) {
             continue;
         }
-        radius = std::min(radius, region->radius());
+        judged.radius = std::min(judged.radius, region->radius());
         decisions.resize(open.size());
         region->judge(open, decisions);
         std::size_t kept = 0;
@@ -182,7 +185,7 @@ double PointScreening::judge(ScreeningReference& reference, std::span<const Samp
         }
         open.resize(kept);
     }
-    return radius;
+    return judged;
 }
 
 PointScreening::Settled PointScreening::settle(DualIterate& space, StopCheck& stopCheck) const {

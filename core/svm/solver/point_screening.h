@@ -33,6 +33,8 @@ class PointScreening {
     }
     [[nodiscard]] std::span<const Decision> decisions() const { return m_decisions; }
     [[nodiscard]] const SampleCounts& decided() const { return m_decided; }
+    /// What tied a free bias at the last look; may be null.
+    [[nodiscard]] const std::shared_ptr<const BiasAnchor>& anchor() const { return m_anchor; }
 
     /// ŝ for `c` from the solution at another C, where a bound needs it. O(n) for each sample that changes sides.
     [[nodiscard]] std::shared_ptr<const Nc3Cut> cutFor(const SolvedSvm& start, double c, StopCheck& stopCheck) const;
@@ -55,9 +57,13 @@ class PointScreening {
     /// How far up the path the decisions hold that BT1 of `reference` has made at `c` and that no range holds yet; only
     /// where a few of them tell that judging less later will pay for it, on a path that rises as it has so far.
     [[nodiscard]] Kept keep(const SolvedSvm& reference, double c) const;
-    /// Judges the open ones of the members by each bound in turn, with the brackets of a free bias, which the reference
-    /// gets; the smallest radius, infinite without any region.
-    double judge(ScreeningReference& reference, std::span<const SampleIndex> members);
+    struct Judged {
+        double radius = 0; ///< the smallest; infinite without any region
+        double operations = 0;
+    };
+    /// Judges the open ones of the members by each bound in turn, with what bounds a free bias, which the reference
+    /// gets.
+    Judged judge(ScreeningReference& reference, std::span<const SampleIndex> members);
     struct Settled {
         double gain = 0; ///< of the dual value
         std::int64_t moved = 0;
@@ -76,6 +82,7 @@ class PointScreening {
     std::vector<Decision> m_decisions;
     SampleCounts m_decided;
     Eigen::VectorXd m_current;
+    std::shared_ptr<const BiasAnchor> m_anchor; ///< of the last look
 };
 
 } // namespace lambdascope::svm

@@ -118,7 +118,7 @@ void printPays(const std::string& data, bool hasFreeBias, bool isQuick, TableTot
         const SvmProblem problem = samples.problem(kernel.kernel, 1, 1, hasFreeBias);
         const std::vector<double> values = hasFreeBias ? decades() : epsilonPath(problem);
         const PointSettings shrink = laneOf("Shrink", kTolerance);
-        PointSettings screened = laneOf(hasFreeBias ? "Shrink+BT1+GAP" : "Shrink+IT+GAP", kTolerance);
+        PointSettings screened = laneOf("Shrink+IT+GAP", kTolerance);
         screened.schedule = ScheduleKind::Auto;
         PointSettings knowing = shrink;
         knowing.bounds = kOracleBounds;

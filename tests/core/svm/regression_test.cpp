@@ -261,7 +261,7 @@ TEST(RegressionExperiments, SayWhatIsWrongWithThem) {
     library["lanes"] = Json::array({{{"name", "a"}, {"solver", {{"method", "liblinear"}}}}});
     EXPECT_NE(faultsOf(library).find("called for classification only"), std::string::npos);
     Json sequential = with(Json::object());
-    sequential["lanes"] = Json::array({{{"name", "a"}, {"bounds", {"IT"}}}});
+    sequential["lanes"] = Json::array({{{"name", "a"}, {"bounds", {"DT"}}}});
     EXPECT_NE(faultsOf(sequential).find("not proven for a free bias"), std::string::npos);
 }
 

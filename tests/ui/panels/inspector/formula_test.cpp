@@ -287,6 +287,11 @@ TEST(FormulaOfExplanationsTest, AllOfAllFamiliesAreRead) {
     metric["lanes"].push_back({{"name", "cone"}, {"bounds", {"PGB"}}, {"rule", "semidefinite"}, {"schedule", "every"}});
     readAll(FinishedRun(metric), read);
     readAll(FinishedRun(smallSvmExperiment()), read);
+    Json freeBias = smallSvmExperiment();
+    freeBias["problem"] = {{"kernel", "rbf"}, {"intercept", "free"}};
+    freeBias["path"] = {{"kind", "grid"}, {"ratio", 1.3}, {"max_c", 10}, {"max_points", 12}};
+    freeBias["lanes"] = Json::array({{{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}}});
+    readAll(FinishedRun(freeBias), read);
     readAll(FinishedRun({{"family", "pu"},
                          {"data", {{"source", "breast-cancer"}, {"scale", "minmax"}, {"subset", 0.3}, {"seed", 1}}},
                          {"problem", {{"positive", "malignant"}, {"labelled_share", 0.2}, {"kernel", "linear"}}},
@@ -297,8 +302,8 @@ TEST(FormulaOfExplanationsTest, AllOfAllFamiliesAreRead) {
         return std::any_of(read.begin(), read.end(),
                            [&](const QString& formula) { return formula.startsWith(QString::fromUtf8(beginning)); });
     };
-    for (const char* beginning :
-         {"⟨H,Q⟩ − ", "⟨H,Q⟩ + β⟨P,Q⟩", "D(z)", "r = √(2 gap/λ)", "r² = ", "‖x_i − x_l‖² = ", "zᵀm", "f⁰"}) {
+    for (const char* beginning : {"⟨H,Q⟩ − ", "⟨H,Q⟩ + β⟨P,Q⟩", "D(z)", "r = √(2 gap/λ)",
+                                  "r² = ", "‖x_i − x_l‖² = ", "zᵀm", "f⁰", "min zᵀw + yb"}) {
         EXPECT_TRUE(isRead(beginning)) << beginning << " was never said: the test looks at too little";
     }
 }

@@ -46,6 +46,8 @@ class InnerMethod {
     virtual void restart(State state) = 0;
     /// The function was summed anew at the point: takes its state, keeps step and history.
     virtual void refresh(State state) { restart(std::move(state)); }
+    /// Goes on from another point, found elsewhere; forgets the steps, but not where the λ began.
+    virtual void moveTo(MetricPoint point, State state) = 0;
     virtual void scaleStep(double factor) = 0;
     virtual StepOutcome advance() = 0;
 

@@ -159,7 +159,12 @@ double NewtonMethod::workOfVisit() const {
 
 double NewtonMethod::scale() const {
     const double left = m_objective.visitLeft();
-    return m_objective.screened.decided() > 0 && left > 0 ? std::max(m_objective.wholeVisit / left, 1.0) : 1;
+    if (m_objective.screened.decided() == 0 || left <= 0) {
+        return 1;
+    }
+    const Eigen::Index d = point().matrix.rows();
+    const double beside = isDiagonal(point().matrix) ? 0 : work::ofEigen(d) + work::ofEigen(d, false);
+    return std::max((m_objective.wholeVisit + beside) / (left + beside), 1.0);
 }
 
 StepOutcome NewtonMethod::advance() {

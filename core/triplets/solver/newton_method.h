@@ -8,6 +8,7 @@
 #include "core/triplets/solver/projected_gradient.h"
 
 #include <memory>
+#include <utility>
 
 namespace lambdascope::triplets {
 
@@ -33,6 +34,11 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
 
     void start(MetricPoint point, ReducedState state, const MethodMemory& memory) override;
     void restart(ReducedState state) override;
+    void moveTo(MetricPoint point, ReducedState state) override {
+        m_hasDual = false;
+        m_hasLeftFirst = true;
+        m_gradient.moveTo(std::move(point), std::move(state));
+    }
     void scaleStep(double factor) override { m_gradient.scaleStep(factor); }
     StepOutcome advance() override;
 
@@ -51,8 +57,8 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     /// Of a step from so many free triplets at the point.
     [[nodiscard]] double workOfSystem(std::int64_t free) const;
     bool givesUp(double next);
-    /// Methods are chosen by what is left to do after screening: work counts in evaluations of what is left, times that
-    /// of all. Projected gradient takes about as many of these whatever was screened.
+    /// Methods are chosen by what is left to do after screening: work counts in steps of projected gradient on what is
+    /// left, times one on all. It takes about as many of these whatever was screened.
     [[nodiscard]] double workHere() const {
         return m_workOfSteps + m_scale * (m_objective.ledger().work - m_workBefore);
     }

@@ -9,6 +9,7 @@
 #include "core/triplets/screening/screening_observer.h"
 #include "core/triplets/solver/cpu_ledger.h"
 #include "core/triplets/solver/inner_method.h"
+#include "core/triplets/solver/path_extrapolation.h"
 #include "core/triplets/solver/screening_schedule.h"
 
 #include <algorithm>
@@ -28,10 +29,11 @@ struct SolvedPoint {
     DualPull dual;  ///< of the dual variables that `gap` is measured with; empty where they are those of `totals`
     MethodMemory memory;
     ScreeningRecord screening;
+    PathExtrapolation path; ///< with the solution before this one
 
     void transfer(auto& archive) {
-        auto& [m, sums, l, bound, ofGap, known, looks] = *this;
-        archive(m, sums, l, bound, ofGap, known, looks);
+        auto& [m, sums, l, bound, ofGap, known, looks, before] = *this;
+        archive(m, sums, l, bound, ofGap, known, looks, before);
     }
 };
 
@@ -73,6 +75,9 @@ struct PointSettings {
     bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals
 
     [[nodiscard]] bool hasActiveSet() const { return activeSet && method == MethodKind::ProjectedGradient; }
+    /// Whether a λ begins where the last two solutions lead to; projected gradient begins at the last one, as
+    /// published [T]. (Of a hinge the smoothed ones are solved, whose widths the line does not follow.)
+    [[nodiscard]] bool extrapolates() const { return method != MethodKind::ProjectedGradient && gamma > 0; }
     /// Gap at which a point of that primal value is solved.
     [[nodiscard]] double target(double primal) const {
         return toleranceKind == ToleranceKind::Absolute ? tolerance : tolerance * std::max(1.0, std::abs(primal));
@@ -80,7 +85,9 @@ struct PointSettings {
 };
 
 /// Solves one λ: screens with the previous solution, iterates a method on what is left, screens again every so many
-/// iterations, and proves the result on all triplets.
+/// iterations, and proves the result on all triplets. Where the settings extrapolate(), the first iteration goes to the
+/// point that the last two solutions lead to, if the function is lower there, and the schedule "auto" screens there at
+/// first: the ball of its gap is much smaller than that of the previous solution.
 ///
 /// The gap that decides is that of the full problem: primal over all triplets minus the largest dual value met. (Dual
 /// points of the reduced problem are feasible for the full one, with α = 1 on L̂ and 0 on R̂ [T, eq. 2.10].)

@@ -80,8 +80,8 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
         return memory;
     }
 
-    /// Another method found a better point: goes on from there with the same step.
-    void moveTo(MetricPoint point, State state) {
+    /// Keeps the step.
+    void moveTo(MetricPoint point, State state) override {
         m_point = std::move(point);
         restart(std::move(state));
     }

@@ -130,6 +130,14 @@ bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoi
     return true;
 }
 
+std::optional<MetricPoint> ReducedObjective::projected(const Eigen::MatrixXd& matrix) {
+    const CpuCharge charge(m_ledger.eigen);
+    ++m_ledger.eigenDecompositions;
+    m_ledger.work += isDiagonal(matrix) ? 0 : work::ofEigen(matrix.rows());
+    PsdSplit split = splitByCone(matrix, &m_stopCheck);
+    return split.isFinite ? std::optional(MetricPoint::fromSplit(std::move(split))) : std::nullopt;
+}
+
 Bounded ReducedObjective::squaredNorm(const Eigen::MatrixXd& pull) {
     const CpuCharge charge(m_ledger.eigen);
     ++m_ledger.eigenDecompositions;

@@ -47,7 +47,9 @@ class ReducedObjective {
     /// stopped.
     bool dualPoint(const LossTotals& totals, double gamma, DualPoint& dual);
 
-    /// ‖[pull]₊‖² (cone.h), in the ledger as an eigen-decomposition.
+    /// [matrix]₊, in the ledger as an eigen-decomposition; nothing when it is not finite, or stopped.
+    [[nodiscard]] std::optional<MetricPoint> projected(const Eigen::MatrixXd& matrix);
+    /// ‖[pull]₊‖² (cone.h), likewise.
     [[nodiscard]] Bounded squaredNorm(const Eigen::MatrixXd& pull);
 
     [[nodiscard]] Engine& engine() { return m_engine; }

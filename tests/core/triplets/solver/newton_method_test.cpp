@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/problem/counted_work.h"
 #include "core/triplets/solver/newton_method.h"
 #include "core/triplets/solver/point_solver.h"
 #include "tests/core/triplets/small_problems.h"
@@ -95,10 +96,11 @@ TEST(NewtonMethod, ServesEitherEngineAndAnyScreening) {
     }
 }
 
-/// Work between the steps is of neither method, and where an evaluation takes a tenth of that of all items, work counts
-/// ten times: methods are compared by what is left to do.
+/// Work between the steps is of neither method, and where a step of projected gradient, with its two decompositions,
+/// takes a part of one on all items, work counts as many times: methods are compared by what is left to do.
 TEST(NewtonMethod, CountsItsWorkInEvaluationsOfWhatIsLeft) {
-    const auto spent = [](double before, double between, bool isScreened) {
+    double factor = 1;
+    const auto spent = [&factor](double before, double between, bool isScreened) {
         Lab lab({.name = "plain", .rowsPerClass = 16, .k = 5});
         StopCheck never;
         CpuLedger ledger;
@@ -111,6 +113,9 @@ TEST(NewtonMethod, CountsItsWorkInEvaluationsOfWhatIsLeft) {
         EXPECT_TRUE(objective.evaluate(lab.start.point, state));
         const double visit = objective.visitWork();
         objective.wholeVisit = 10 * visit;
+        const Eigen::Index d = lab.start.point.matrix.rows();
+        const double beside = work::ofEigen(d) + work::ofEigen(d, false);
+        factor = (10 * visit + beside) / (visit + beside);
         objective.screened.zero = isScreened ? 1 : 0; // as far as the method can tell
         NewtonMethod method(objective, lab.set, objective.lambda, false, team);
         method.start(lab.start.point, std::move(state), lab.start.memory);
@@ -126,7 +131,8 @@ TEST(NewtonMethod, CountsItsWorkInEvaluationsOfWhatIsLeft) {
     EXPECT_GT(alone, 0);
     EXPECT_EQ(spent(5000, 0, false), alone);
     EXPECT_EQ(spent(5000, 700, false), alone);
-    EXPECT_NEAR(spent(5000, 700, true), 10 * alone, 2 * alone); // evaluations are not all alike
+    EXPECT_NEAR(spent(5000, 700, true) / (factor * alone), 1, 0.2); // evaluations are not all alike
+    EXPECT_GT(factor, 2);
 }
 
 /// Evaluations over a path down to where projected gradient takes long.
@@ -145,7 +151,7 @@ std::int64_t evaluationsOfPath(MethodKind method) {
 
 TEST(NewtonMethod, NeedsFewerVisitsToAllTripletsOnAPath) {
     const std::int64_t published = evaluationsOfPath(MethodKind::ProjectedGradient);
-    EXPECT_LT(3 * evaluationsOfPath(MethodKind::Newton), published);
+    EXPECT_LT(2.5 * static_cast<double>(evaluationsOfPath(MethodKind::Newton)), static_cast<double>(published));
     EXPECT_LE(evaluationsOfPath(MethodKind::Automatic), published); // equal when it is never slow
 }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/clocks.h"
+#include "core/run/point_journal.h"
+#include "core/triplets/solver/gap_record.h"
+#include "core/triplets/solver/newton_method.h"
+#include "core/triplets/solver/point_screening.h"
+#include "core/triplets/solver/point_solver.h"
+#include "core/triplets/solver/reduced_objective.h"
+
+namespace lambdascope::triplets {
+
+/// The state of one solve, for point_solver.cpp alone.
+class PointSolver::Attempt {
+  public:
+    using State = ReducedState;
+
+    Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context,
+            const SolvedPoint* known)
+        : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
+          m_known(known), m_context(context), m_journal(context, pointIndex, start.totals.triplets),
+          m_stopCheck([&context] { return context.shouldStop(); }),
+          m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, owner.m_settings.hasActiveSet()),
+          m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_stopCheck),
+          m_schedule(owner.m_settings.schedule, owner.m_settings.screenEvery, screeningRecord(start, m_engine)),
+          m_method(makeInnerMethod(m_objective, m_settings.method, lambda, owner.m_team)) {}
+
+    PointOutcome run() {
+        m_cpuStart = threadCpuSeconds();
+        const Termination termination = iterate();
+        m_outcome.termination = m_stopCheck.isStopped() ? m_context.stopReason() : termination;
+        m_outcome.iterations = m_iteration;
+        m_outcome.finalScreened = m_objective.screened;
+        m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
+        m_outcome.ledger.close(m_outcome.cpuSolve + m_outcome.cpuScreen);
+        return std::move(m_outcome);
+    }
+
+  private:
+    [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty() && m_known == nullptr; }
+    [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
+    [[nodiscard]] double target(double primal) const { return m_settings.target(primal); }
+    Termination iterate();
+    bool advance();
+
+    /// Starts from the reference: no triplet is visited, its sums are known. Then the path screening.
+    bool begin();
+
+    /// The first look, which the previous solution is the reference of unless `path` is none.
+    bool arrive(const PathReference& path);
+
+    /// Goes to where the solution is to be expected, if the function is lower there.
+    bool stepAhead();
+
+    /// Takes over what the known solution proves: neither time nor work of that counts.
+    bool takeKnown();
+
+    /// Dual value and gap at the current point.
+    void updateGap();
+
+    [[nodiscard]] std::int64_t nextMultiple(std::int64_t interval) const {
+        return (m_iteration / interval + 1) * interval;
+    }
+
+    [[nodiscard]] bool isSolved() const { return m_gap.bound() <= m_innerShare * target(m_gap.primal().value); }
+    [[nodiscard]] bool seemsDone() const { return isSolved() || !canGoOn(); }
+    [[nodiscard]] bool canGoOn() const { return !m_isStalled && !m_gap.isStuck(m_iteration); }
+
+    /// Proves the best point on all triplets. Nothing when the reduced problem must be solved further.
+    std::optional<Termination> conclude();
+
+    /// Sums over all triplets at `point`: primal value, gap and reference of the next λ. Statistics only where the
+    /// method's own sums say the same: without screening, and where all decisions hold at the point. Else a lane that
+    /// screens pays for it in its screening account.
+    bool prove(const MetricPoint& point);
+
+    /// Ends without convergence: the best point, with sums if time allows.
+    Termination abandon(Termination reason);
+
+    /// What the next λ starts from, but for the sums over all triplets.
+    void setSolved(const MetricPoint& point);
+
+    /// Hinge: a smaller width when what the width costs is most of the gap. True when it changed.
+    bool narrowHinge();
+
+    bool changeSmoothing(double smoothing);
+
+    bool reevaluate() { return sumHere(&InnerMethod<State>::restart); } ///< the function changed
+    bool refresh() { return sumHere(&InnerMethod<State>::refresh); }
+
+    /// Chooses the active set anew; the state is that of all triplets not screened again.
+    bool sumHere(void (InnerMethod<State>::*take)(State));
+
+    [[nodiscard]] bool isScreeningDue() const;
+
+    bool screenHere();
+
+    /// One check of all bounds on the active triplets; re-evaluates when any was decided, unless what was decided holds
+    /// at the point, where the sums then stay the same.
+    bool screenWith(const PathReference& path, bool isArrival);
+
+    void noteCheck(double gap, double cpu);
+
+    void publishProgress();
+
+    PointSolver& m_owner;
+    Engine& m_engine;
+    const PointSettings& m_settings;
+    double m_lambda;
+    const SolvedPoint& m_start;
+    const SolvedPoint* m_known; ///< at this λ; null where nothing is known
+    RunContext& m_context;
+    PointJournal m_journal;
+    StopCheck m_stopCheck;
+    PointOutcome m_outcome;
+    ReducedObjective m_objective;
+    PointScreening m_screening;
+    ScreeningSchedule m_schedule;
+    std::unique_ptr<InnerMethod<State>> m_method;
+    GapRecord m_gap;
+    Eigen::MatrixXd m_ahead; ///< where the solution is to be expected, until that was tried; else empty
+    PathExtrapolation::Outcome m_wasAhead = PathExtrapolation::Outcome::NotTried;
+    bool m_looksAhead = false; ///< the first look is to come after that
+    double m_innerShare = 1;   ///< share of the target that the reduced problem has to reach
+    bool m_isStalled = false;
+    std::int64_t m_iteration = 0;
+    std::int64_t m_nextRefresh = 0; ///< of the active set
+    std::int64_t m_choices = 0;     ///< of the active set
+    bool m_isWhole = true;          ///< the state is a sum over all triplets not screened
+    std::int64_t m_checkInterval = 1;
+    std::int64_t m_nextCheck = 0;
+    std::int64_t m_gapIteration = -1; ///< iteration of the last updateGap
+    double m_cpuStart = 0;
+    double m_cpuStatistics = 0;
+};
+
+} // namespace lambdascope::triplets

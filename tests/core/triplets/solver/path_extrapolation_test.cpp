@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/solver/path_extrapolation.h"
+#include "core/triplets/solver/point_solver.h"
+#include "tests/core/triplets/small_problems.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace lambdascope::triplets {
+namespace {
+
+const std::vector<BoundKind> kBoth = {BoundKind::RelaxedPath, BoundKind::ProjectedGradient};
+
+/// Evaluations and points of 25 λ, each from the solution before; `follows`: with what is known of the one before that.
+struct Walk {
+    std::int64_t evaluations = 0;
+    std::vector<PointOutcome> points;
+};
+Walk walkDown(MethodKind method, const std::vector<BoundKind>& kinds, bool follows) {
+    const TripletSet set = smallTriplets({.name = "plain", .rowsPerClass = 20, .k = 6}, 1);
+    const auto engine = makeEngine(EngineKind::Pairs, set);
+    NullSink sink;
+    RunContext context(RunId{1}, sink);
+    std::vector<std::unique_ptr<Bound>> bounds;
+    for (const BoundKind kind : kinds) {
+        bounds.push_back(makeBound(kind));
+    }
+    PointSettings settings;
+    settings.method = method;
+    settings.schedule = ScheduleKind::Auto;
+    PointSolver solver(*engine, std::move(bounds), settings);
+    SolvedPoint start = startOf(set, settings.gamma, *engine);
+    Walk walk;
+    double lambda = 0.5 * start.lambda;
+    for (int point = 0; point < 25; ++point, lambda *= 0.9) {
+        start.path = follows ? start.path : PathExtrapolation();
+        PointOutcome outcome = solver.solve(lambda, start, point, context);
+        walk.evaluations += point >= 2 ? outcome.ledger.evaluations : 0;
+        start = outcome.solved;
+        walk.points.push_back(std::move(outcome));
+    }
+    return walk;
+}
+
+TEST(PathExtrapolation, BeginsWhereTheLastTwoSolutionsLeadTo) {
+    for (const MethodKind method : {MethodKind::Newton, MethodKind::Automatic}) {
+        for (const auto& bounds : {std::vector<BoundKind>{}, kBoth}) {
+            const Walk follows = walkDown(method, bounds, true);
+            const Walk stays = walkDown(method, bounds, false);
+            EXPECT_LT(follows.evaluations, 0.95 * static_cast<double>(stays.evaluations));
+            for (std::size_t p = 0; p < follows.points.size(); ++p) {
+                const PointOutcome& a = follows.points[p];
+                const PointOutcome& b = stays.points[p];
+                ASSERT_EQ(a.termination, Termination::Converged);
+                EXPECT_NEAR(a.primal.value, b.primal.value, (a.solved.gap + b.solved.gap) * (1 + 1e-9));
+            }
+        }
+    }
+}
+
+TEST(PathExtrapolation, BeginsProjectedGradientAtTheLastSolutionAsPublished) {
+    const Walk follows = walkDown(MethodKind::ProjectedGradient, kBoth, true);
+    const Walk stays = walkDown(MethodKind::ProjectedGradient, kBoth, false);
+    for (std::size_t p = 0; p < follows.points.size(); ++p) {
+        EXPECT_EQ(follows.points[p].solved.point.matrix, stays.points[p].solved.point.matrix);
+        EXPECT_EQ(follows.points[p].ledger.evaluations, stays.points[p].ledger.evaluations);
+    }
+}
+
+TEST(PathExtrapolation, IsTheLineThroughBothSolutionsInTheLogarithmOfLambda) {
+    const Eigen::MatrixXd a = Eigen::Vector3d(3, 1, 2).asDiagonal();
+    const Eigen::MatrixXd b = Eigen::Matrix3d::Constant(0.3);
+    const auto solution = [&](double lambda) -> Eigen::MatrixXd { return a - std::log(lambda) * b; };
+    for (const double earlier : {9.0, 5.5}) {
+        for (const double target : {4.9, 3.0, 0.1}) {
+            const PathExtrapolation path{solution(earlier), earlier};
+            EXPECT_LT((path.at(solution(5), 5, target) - solution(target)).norm(), 1e-13);
+        }
+    }
+    const PathExtrapolation path{solution(9), 9};
+    EXPECT_EQ(path.at(solution(5), 5, 5).size(), 0); // λ does not fall
+    EXPECT_EQ(path.at(solution(5), 5, 6).size(), 0);
+    EXPECT_EQ(path.at(solution(9), 9, 5).size(), 0);
+    EXPECT_EQ(PathExtrapolation().at(solution(9), 9, 5).size(), 0); // nor is anything known
+}
+
+TEST(PathExtrapolation, PausesWhereItLeadsNowhere) {
+    using Outcome = PathExtrapolation::Outcome;
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(2, 2);
+    PathExtrapolation path{one, 10};
+    double lambda = 9;
+    const auto passed = [&](Outcome outcome) {
+        int count = 0;
+        path = path.next(one, lambda, outcome);
+        for (; path.at(one, lambda * 0.9, lambda * 0.81).size() == 0; ++count) {
+            lambda *= 0.9;
+            path = path.next(one, lambda, Outcome::NotTried);
+        }
+        lambda *= 0.9;
+        return count;
+    };
+    EXPECT_EQ(passed(Outcome::Better), 0);
+    EXPECT_EQ(passed(Outcome::Worse), 1);
+    EXPECT_EQ(passed(Outcome::Worse), 2);
+    EXPECT_EQ(passed(Outcome::Worse), 4);
+    EXPECT_EQ(passed(Outcome::Better), 0);
+    EXPECT_EQ(passed(Outcome::Worse), 1);
+}
+
+} // namespace
+} // namespace lambdascope::triplets

@@ -6,6 +6,7 @@
 #include "core/triplets/inspect/decision_audit.h"
 #include "tests/core/metric/distorted_data.h"
 #include "tests/core/metric/small_experiments.h"
+#include "tests/support/walked_lane.h"
 
 #include <gtest/gtest.h>
 
@@ -210,6 +211,31 @@ TEST(MetricPaths, EveryRuleIsSafeForTheDiagonal) {
     walkAndAudit(
         experimentFrom({{"problem", {{"structure", "diagonal"}}}, {"path", pathOfAudit()}, {"lanes", audited}}),
         load(data), 10, lanes, lambdaMax, triplets);
+}
+
+/// By counted work, which is the same in every run.
+TEST(MetricPaths, TakeNoMoreWorkWithScreeningThanWithout) {
+    for (const char* source : {"iris", "wine"}) {
+        for (const char* method : {"projected-gradient", "newton", "auto"}) {
+            Json document = {{"family", "metric"},
+                             {"data", {{"source", source}, {"scale", "minmax"}}},
+                             {"solver", {{"engine", "pairs"}, {"method", method}, {"tolerance", 1e-6}}}};
+            document["problem"]["k"] = 10;
+            document["lanes"] = Json::array({{{"name", "none"}}, {{"name", "screened"}, {"bounds", {"RRPB", "PGB"}}}});
+            const auto experiment = validateExperiment(document, SchemaCatalog({family().schema}));
+            ASSERT_TRUE(experiment) << experiment.error().describe();
+            const auto prepared = family().prepare(**experiment, load((*experiment)->data), {}, {}, {});
+            ASSERT_TRUE(prepared) << prepared.error().describe();
+            auto none = testing_support::walkLane(**prepared, 0);
+            auto screened = testing_support::walkLane(**prepared, 1);
+            const std::size_t points = std::min(none.reports.size(), screened.reports.size());
+            ASSERT_GT(points, 100U);
+            none.reports.resize(points);
+            screened.reports.resize(points);
+            // (A λ may be solved by another method than without, at about the same work.)
+            EXPECT_LE(screened.sum("counted_work"), 1.01 * none.sum("counted_work")) << source << ", " << method;
+        }
+    }
 }
 
 TEST(MetricPaths, SegmentAllLanesAgree) {

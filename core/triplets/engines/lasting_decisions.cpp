@@ -24,10 +24,12 @@ bool Capsule::holds(const Sphere& sphere) const {
     if (radius < 0 || sphere.centre.size() != centre.size()) {
         return false;
     }
-    const double square = centre.squaredNorm();
-    const double along = square > 0 ? sphere.centre.cwiseProduct(centre).sum() / square : 1;
-    const double c = std::clamp(along, 1.0, growth); // whichever c is taken, the ball's distance to c Q is enough
-    return liesIn(sphere, {c * centre, radius - 8 * kUnitRoundoff * c * std::sqrt(square)});
+    const Eigen::MatrixXd way = far - centre;
+    const double square = way.squaredNorm();
+    const double along = square > 0 ? (sphere.centre - centre).cwiseProduct(way).sum() / square : 0;
+    const double c = std::clamp(along, 0.0, 1.0); // whichever is taken, the distance to that point is enough
+    const double rounding = 8 * kUnitRoundoff * (centre.norm() + far.norm());
+    return liesIn(sphere, {centre + c * way, radius - rounding});
 }
 
 std::optional<Capsule> LastingDecisions::propose(const Sphere& sphere) {
@@ -49,7 +51,7 @@ std::optional<Capsule> LastingDecisions::propose(const Sphere& sphere) {
     }
     // RRPB: r/‖Q‖ = (λ₀ − λ)/(λ₀ + λ) for an exact reference, and M*(λ) grows by λ₀/λ at most.
     const double growth = std::min(1 + kGrowth * sphere.radius / norm, kMostGrowth);
-    return Capsule{sphere.centre, growth, kWider * sphere.radius};
+    return Capsule{sphere.centre, growth * sphere.centre, kWider * sphere.radius};
 }
 
 void LastingDecisions::set(Capsule capsule, double gamma, ScreenedPart part) {

@@ -8,20 +8,19 @@
 
 namespace lambdascope::triplets {
 
-/// The points within `radius` of the segment from Q to growth · Q, { c Q + E : 1 ≤ c ≤ growth, ‖E‖ ≤ radius }: where
-/// the optima of falling λ are to be expected, which grow along a ray. It is the convex hull of the balls at its two
-/// ends, so what the sphere rule decides by both of them holds at every M in it.
+/// The points within `radius` of the segment from Q to Q′: where the optima of falling λ are to be expected. It is the
+/// convex hull of the balls at its two ends, so what the sphere rule decides by both of them holds at every M in it.
 struct Capsule {
     Eigen::MatrixXd centre; ///< Q
-    double growth = 1;
-    double radius = -1; ///< negative for the empty set
+    Eigen::MatrixXd far;    ///< Q′
+    double radius = -1;     ///< negative for the empty set
 
     /// Whether the ball lies in it, for sure.
     [[nodiscard]] bool holds(const Sphere& sphere) const;
 
     void transfer(auto& archive) {
-        auto& [q, most, r] = *this;
-        archive(q, most, r);
+        auto& [q, end, r] = *this;
+        archive(q, end, r);
     }
 };
 
@@ -34,6 +33,10 @@ class LastingDecisions {
     [[nodiscard]] std::optional<Capsule> propose(const Sphere& sphere);
     /// Takes what was decided by the proposed one.
     void set(Capsule capsule, double gamma, ScreenedPart part);
+    /// Whether they hold at the point.
+    [[nodiscard]] bool holdAt(const MetricPoint& point, double gamma) const {
+        return gamma == m_gamma && m_capsule.holds({point.matrix, point.matrixError()});
+    }
     /// There are none any more.
     void forget() { m_capsule = {}; }
 

@@ -320,8 +320,8 @@ void PairsEngine::transfer(StateArchive& archive) {
 std::size_t PairsEngine::bytes() const {
     return m_space.bytes() + m_whole.bytes() + m_lastingOpen.bytes() + m_left.bytes() + m_spare.bytes() +
            m_noted.bytes() +
-           (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_normalValues.capacity() +
-            m_otherWeights.capacity()) *
+           (m_values.capacity() + m_farValues.capacity() + m_weights.capacity() + m_otherValues.capacity() +
+            m_normalValues.capacity() + m_otherWeights.capacity()) *
                sizeof(double) +
            (m_lists ? m_lists->bytes() : 0) + (m_activeLists ? m_activeLists->bytes() : 0) + m_norms.bytes() +
            m_lasting.bytes();

@@ -35,6 +35,13 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
+    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) override;
+    [[nodiscard]] bool canLast() const override { return true; }
+    [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const override {
+        return m_lasting.holdAt(point, gamma);
+    }
+    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override;
+    void takeLasting(ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
     bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) override;
     bool screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck, RangeStore& store,
@@ -91,10 +98,8 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
 
     bool judgeCapsule(TripletStates* states, PackedTriplets& left, const Capsule& capsule, double gamma,
                       StopCheck& stopCheck, ScreenedPart& part);
-    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck);
     bool useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
-    [[nodiscard]] bool hasLasting(std::span<const Region> regions, double gamma) const;
-    bool takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    bool recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened);
 
     const TripletSet& m_triplets;
     PairQuadraticForms m_space;
@@ -106,6 +111,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     PackedTriplets* m_active = nullptr; ///< one of these; null while all are active
     bool m_hasNotes = false;
     std::vector<double> m_values;       ///< per place of an active pair: z_p, or q_p while screening
+    std::vector<double> m_farValues;    ///< per pair: q_p at the other end of a capsule
     std::vector<double> m_weights;      ///< per place: sum of ± α
     std::vector<double> m_otherValues;  ///< per other-class neighbour of the anchor at work: z
     std::vector<double> m_otherWeights; ///< … Σ α

@@ -49,11 +49,13 @@ bool PairsEngine::screenBySphere(const Sphere& sphere, double gamma, StopCheck& 
 /// What a capsule decides of all triplets, written down in `states` alone.
 bool PairsEngine::judgeCapsule(TripletStates* states, PackedTriplets& left, const Capsule& capsule, double gamma,
                                StopCheck& stopCheck, ScreenedPart& part) {
-    if (!m_space.forms(capsule.centre, nullptr, stopCheck, m_values)) {
+    if (!m_space.forms(capsule.centre, nullptr, stopCheck, m_values) ||
+        !m_space.forms(capsule.far, nullptr, stopCheck, m_farValues)) {
         return false;
     }
-    const double error = capsule.growth * marginError(spectralBound(capsule.centre)) * (1 + 8 * kUnitRoundoff);
-    SphereTester tester(m_triplets, m_norms, m_values, SphereRule(capsule.radius, gamma, error), capsule.growth);
+    const double size = std::max(spectralBound(capsule.centre), spectralBound(capsule.far));
+    SphereTester tester(m_triplets, m_norms, m_values, SphereRule(capsule.radius, gamma, marginError(size)),
+                        &m_farValues);
     TripletStates* const recorded = std::exchange(m_states, states);
     const bool done = take(active(), left, tester, stopCheck, part);
     m_states = recorded;
@@ -74,7 +76,7 @@ bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& s
 /// Starts from what lasting decisions leave open, which are made anew where they do not hold.
 bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
                              ScreenedPart& screened) {
-    if (!hasLasting(regions, gamma)) {
+    if (!lastsIn(regions, gamma)) {
         const std::optional<Capsule> capsule = m_lasting.propose(regions.front().sphere);
         if (!capsule) {
             return true;
@@ -83,10 +85,10 @@ bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, Stop
             return false;
         }
     }
-    return takeLasting(gamma, stopCheck, screened);
+    return recallLasting(gamma, stopCheck, screened);
 }
 
-bool PairsEngine::hasLasting(std::span<const Region> regions, double gamma) const {
+bool PairsEngine::lastsIn(std::span<const Region> regions, double gamma) const {
     return std::any_of(regions.begin(), regions.end(),
                        [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); });
 }
@@ -95,10 +97,10 @@ bool PairsEngine::recall(std::span<const Region> regions, double gamma, StopChec
     if (stopCheck.isStopped()) {
         return false;
     }
-    return !isComplete() || !hasLasting(regions, gamma) || takeLasting(gamma, stopCheck, screened);
+    return !isComplete() || !lastsIn(regions, gamma) || recallLasting(gamma, stopCheck, screened);
 }
 
-bool PairsEngine::takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+bool PairsEngine::recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     m_lasting.count();
     if (m_states != nullptr) { // who watches pays: the same decisions once more
         const double before = countedWork();
@@ -108,9 +110,14 @@ bool PairsEngine::takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& 
         }
         m_work -= countedWork() - before;
     }
+    takeLasting(screened);
+    return true;
+}
+
+void PairsEngine::takeLasting(ScreenedPart& screened) {
     const ScreenedPart& part = m_lasting.part();
     if (part.zero + part.linear == 0) {
-        return true;
+        return;
     }
     activate(&m_lastingOpen);
     screened.zero += part.zero;
@@ -118,7 +125,6 @@ bool PairsEngine::takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& 
     if (part.linear > 0) {
         screened.addLinearSum(part.linearSum, part.linearError);
     }
-    return true;
 }
 
 bool PairsEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {

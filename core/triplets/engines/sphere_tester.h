@@ -29,14 +29,14 @@ struct GroupDecisions {
 /// In sets too large to keep norms |A − B| ≤ ‖H‖ tells which triplets cannot be decided; only the others are judged one
 /// by one (SphereRule::look).
 ///
-/// With `growth` > 1 by all balls of that radius round c Q, 1 ≤ c ≤ growth: a margin above 1 only grows, one below
-/// 1 − γ is smallest at either end.
+/// With forms at a second centre Q′ by all balls of that radius round the points of the segment from Q to Q′, a
+/// capsule: margins are affine in M, so each is least and greatest at one of the two ends.
 class SphereTester {
   public:
-    /// `q` are the forms ⟨δδᵀ, Q⟩ of all pairs that the triplets use, by place; the rule's margin error is that at
-    /// growth · Q.
+    /// `q` are the forms ⟨δδᵀ, Q⟩ of all pairs that the triplets use, by place, `far` those at Q′ (null for Q′ = Q);
+    /// the rule's margin error is the larger one of both ends.
     SphereTester(const TripletSet& triplets, NormCache& norms, const std::vector<double>& q, const SphereRule& rule,
-                 double growth = 1);
+                 const std::vector<double>* far = nullptr);
 
     void beginAnchor(const PackedTriplets::AnchorView& anchor);
     /// A row that will come soon: its norms are fetched, since rows are met in no order that a processor foresees.
@@ -63,39 +63,55 @@ class SphereTester {
     using Four = Eigen::Array4d;
 
     [[nodiscard]] GroupDecisions testByNorms(std::uint32_t group, std::uint32_t bits) const {
-        const Four margin = Four::Map(m_value.data() + kGroupSize * group) - m_sameValue;
+        const Four near = Four::Map(m_near.value.data() + kGroupSize * group) - m_near.same;
         const Four reach =
             m_reach * Eigen::Array4f::Map(m_rowNorms + kGroupSize * m_anchor.origins[group]).cast<double>();
-        const Four least = margin - reach;
-        const Four most = reach + margin.max(m_growth * margin);
+        Four least = near - reach;
+        Four most = near + reach;
+        if (hasFar()) {
+            const Four far = Four::Map(m_far.value.data() + kGroupSize * group) - m_far.same;
+            least = least.min(far - reach);
+            most = most.max(far + reach);
+        }
         return {bits & bitsAbove(least.data(), m_zeroLimit), bits & bitsBelow(most.data(), m_linearLimit)};
     }
+
+    /// One end of the capsule, at the anchor and the row at work.
+    struct End {
+        const std::vector<double>* forms = nullptr;
+        std::vector<double> value; ///< per other-class neighbour
+        double lowest = 0;         ///< and all of them lie between these
+        double highest = 0;
+        double leastZero = 0; ///< of long rows: less, and more, by what is the other-class pair's of radius times norm
+        double mostLinear = 0;
+        double same = 0; ///< of the row's same-class pair
+    };
+    void begin(End& end) const;
     void setBounds();
+    void setBounds(End& end) const;
+    [[nodiscard]] bool hasFar() const { return m_far.forms != nullptr; }
+    /// Whether a condition holds at the ends that there are.
+    template <class Holds>
+    [[nodiscard]] bool atBoth(const Holds& holds) const {
+        return holds(m_near) && (!hasFar() || holds(m_far));
+    }
     GroupDecisions testByBounds(std::uint32_t group, std::uint32_t bits);
 
     const TripletSet& m_triplets;
     NormCache& m_norms;
-    const std::vector<double>& m_q;
     SphereRule m_rule;
-    double m_growth;
+    End m_near;
+    End m_far;      ///< without forms where there is but one end
     double m_reach; ///< radius in units of the norms kept
     bool m_isLong = false;
     PackedTriplets::AnchorView m_anchor;
     const float* m_anchorNorms = nullptr; ///< of the anchor's triplets
     SeparableNormBound m_bound{0, 0};
-    double m_largest = 0; ///< size of the numbers that are compared
-    double m_lowest = 0;  ///< and the forms of the other-class pairs lie between these
-    double m_highest = 0;
-    double m_leastZero = 0;
-    double m_mostLinear = 0;    ///< at Q
-    double m_mostLinearFar = 0; ///< at growth · Q
-    // Per other-class neighbour:
-    std::vector<double> m_value;  ///< q
-    std::vector<double> m_length; ///< A; of long rows, and where norms are not kept
+    double m_largest = 0;         ///< size of the numbers that are compared
+    std::vector<double> m_length; ///< per other-class neighbour A; of long rows, and where norms are not kept
     // Of the row at work:
     const float* m_rowNorms = nullptr;
     PairIndex m_same = 0;
-    double m_sameValue = 0;
     double m_sameLength = 0;
     double m_zeroLimit = 0;
     double m_linearLimit = 0;

@@ -18,6 +18,7 @@ struct PathExtrapolation {
     double lambda = 0;      ///< λ₋₁
     int pause = 0;          ///< λ to pass before the line is followed again
     int delay = 1;          ///< the next pause, where it leads to no better point
+    double miss = 0;        ///< how far M₀ was from the point on the line; 0 where there was none
 
     /// The point on the line, M₀ being the solution of `lastLambda`; no feasible M, and empty while it is not followed
     /// and where λ does not fall.
@@ -35,8 +36,9 @@ struct PathExtrapolation {
         Worse,
     };
     /// For the next λ, after one that began at the solution `last` of `lastLambda`.
-    [[nodiscard]] PathExtrapolation next(const Eigen::MatrixXd& last, double lastLambda, Outcome outcome) const {
-        PathExtrapolation path{last, lastLambda, std::max(pause - 1, 0), delay};
+    [[nodiscard]] PathExtrapolation next(const Eigen::MatrixXd& last, double lastLambda, Outcome outcome,
+                                         double distance = 0) const {
+        PathExtrapolation path{last, lastLambda, std::max(pause - 1, 0), delay, distance};
         if (outcome == Outcome::Worse) {
             path.pause = std::exchange(path.delay, std::min(2 * delay, kLongestPause));
         } else if (outcome == Outcome::Better) {
@@ -46,8 +48,8 @@ struct PathExtrapolation {
     }
 
     void transfer(auto& archive) {
-        auto& [m, of, wait, nextWait] = *this;
-        archive(m, of, wait, nextWait);
+        auto& [m, of, wait, nextWait, off] = *this;
+        archive(m, of, wait, nextWait, off);
     }
 
   private:

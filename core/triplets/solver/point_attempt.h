@@ -31,7 +31,7 @@ class PointSolver::Attempt {
         const Termination termination = iterate();
         m_outcome.termination = m_stopCheck.isStopped() ? m_context.stopReason() : termination;
         m_outcome.iterations = m_iteration;
-        m_outcome.finalScreened = m_objective.screened;
+        m_outcome.finalScreened = provenPart();
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
         m_outcome.ledger.close(m_outcome.cpuSolve + m_outcome.cpuScreen);
         return std::move(m_outcome);
@@ -48,10 +48,23 @@ class PointSolver::Attempt {
     bool begin();
 
     /// The first look, which the previous solution is the reference of unless `path` is none.
-    bool arrive(const PathReference& path);
+    bool arrive(const PathReference& path) {
+        const bool looks =
+            m_schedule.mayLookOnArrival(isSolved()) && (m_screening.mayRecall() || m_schedule.looksOnArrival(1));
+        if (looks && !screenWith(path, Look::Arrival)) {
+            return false;
+        }
+        m_outcome.pathScreened = m_objective.screened;
+        return true;
+    }
 
     /// Goes to where the solution is to be expected, if the function is lower there.
     bool stepAhead();
+
+    /// Takes or makes decisions that last along the path, if that pays. False when stopped.
+    bool lookAhead(const MetricPoint& point);
+    /// Proves what is trusted, if the gap is small enough. False when stopped.
+    bool confirm();
 
     /// Takes over what the known solution proves: neither time nor work of that counts.
     bool takeKnown();
@@ -98,11 +111,30 @@ class PointSolver::Attempt {
 
     /// One check of all bounds on the active triplets; re-evaluates when any was decided, unless what was decided holds
     /// at the point, where the sums then stay the same.
-    bool screenWith(const PathReference& path, bool isArrival);
+    enum class Look { Arrival, Later, Recall };
+    bool screenWith(const PathReference& path, Look look);
+    [[nodiscard]] BoundReference referenceHere() const {
+        BoundReference reference = m_screening.referenceAt(m_method->point(), m_method->state().totals, m_gap.bound());
+        reference.gapDual = &m_gap.dualPull();
+        return reference;
+    }
+    /// What is proven.
+    [[nodiscard]] ScreenedPart provenPart() const {
+        return m_screening.trusts() ? ScreenedPart() : m_objective.screened;
+    }
 
-    void noteCheck(double gap, double cpu);
+    void noteCheck(double gap, double cpu) {
+        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
+                         m_objective.screened.linear, gap, m_screening.radius(), cpu});
+    }
 
-    void publishProgress();
+    void publishProgress() {
+        if (m_journal.wants(m_iteration) || isSolved()) {
+            const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
+            m_journal.iteration(m_iteration, m_gap.primal().value, m_gap.bound(), target(m_gap.primal().value),
+                                m_engine.activeTriplets(), threadCpuSeconds() - m_cpuStart);
+        }
+    }
 
     PointSolver& m_owner;
     Engine& m_engine;
@@ -121,8 +153,9 @@ class PointSolver::Attempt {
     GapRecord m_gap;
     Eigen::MatrixXd m_ahead; ///< where the solution is to be expected, until that was tried; else empty
     PathExtrapolation::Outcome m_wasAhead = PathExtrapolation::Outcome::NotTried;
-    bool m_looksAhead = false; ///< the first look is to come after that
-    double m_innerShare = 1;   ///< share of the target that the reduced problem has to reach
+    Eigen::MatrixXd m_expected; ///< that point, once it was tried; else empty
+    bool m_looksAhead = false;  ///< the first look is to come after that
+    double m_innerShare = 1;    ///< share of the target that the reduced problem has to reach
     bool m_isStalled = false;
     std::int64_t m_iteration = 0;
     std::int64_t m_nextRefresh = 0; ///< of the active set

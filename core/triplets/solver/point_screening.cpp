@@ -2,6 +2,7 @@
 #include "core/triplets/solver/point_screening.h"
 
 #include "core/common/clocks.h"
+#include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/problem/counted_work.h"
 #include "core/triplets/screening/path_ball.h"
 #include "core/triplets/screening/sphere_bounds.h"
@@ -9,6 +10,13 @@
 #include <algorithm>
 
 namespace lambdascope::triplets {
+
+namespace {
+
+/// Further steps of the path that lasting decisions are made for.
+constexpr double kStepsAhead = 4;
+
+} // namespace
 
 bool PointScreening::decide(BoundReference reference, std::int32_t check, std::int64_t iteration,
                             ScreeningObserver* observer, const std::function<bool()>& goesOn) {
@@ -25,22 +33,14 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
         return false; // who watches wants to hear of all bounds
     }
     reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
-    std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
-    countBalls(reference.point->matrix);
-    if (m_settings.schedule == ScheduleKind::Auto) {
-        // Balls of about one size decide about the same: what a second one adds does not pay for judging by it.
-        const auto smallest = std::min_element(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
-            return a.sphere.radius < b.sphere.radius;
-        });
-        std::iter_swap(regions.begin(), smallest);
-        regions.resize(1);
-    }
+    const std::vector<Region> regions = regionsOf(reference);
     for (const Region& region : regions) {
         m_radius = std::min(m_radius, region.sphere.radius);
     }
     const TripletIndex decided = m_objective.screened.decided();
     const double workBefore = m_engine.countedWork();
     bool done = m_engine.recall(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    const bool recalled = m_objective.screened.decided() > decided;
     const bool looks = done && goesOn();
     if (looks) {
         done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
@@ -52,14 +52,61 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     if (!looks && m_objective.screened.decided() == decided) {
         return true; // nothing happened
     }
+    // A ball that was judged by lies in the capsule of what was recalled.
+    m_lastRecalled = recalled && !looks;
+    m_hasRecalled = m_hasRecalled || m_lastRecalled;
     if (m_objective.screened.decided() > decided) {
-        m_certificate.add(regions);
+        m_certificate.add(m_lastRecalled ? std::span<const Region>() : std::span<const Region>(regions));
     }
     if (observer != nullptr) {
         const CpuCharge watching(m_cpuWatching);
         observer->checked({check, iteration, reference, std::span<const Region>(regions)});
     }
     return true;
+}
+
+std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
+    std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
+    countBalls(reference.point->matrix);
+    if (m_settings.schedule == ScheduleKind::Auto) {
+        // Balls of about one size decide about the same: what a second one adds does not pay for judging by it.
+        const auto smallest = std::min_element(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
+            return a.sphere.radius < b.sphere.radius;
+        });
+        std::iter_swap(regions.begin(), smallest);
+        regions.resize(1);
+    }
+    return regions;
+}
+
+bool PointScreening::trustAt(const MetricPoint& point) {
+    if (!lastsAt(point)) {
+        return false;
+    }
+    m_engine.takeLasting(m_objective.screened);
+    m_trusts = true;
+    return true;
+}
+
+bool PointScreening::makeLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach) {
+    const Eigen::MatrixXd far = point.matrix + kStepsAhead * (point.matrix - last);
+    const double before = m_engine.countedWork();
+    const bool done = m_engine.makeLasting({point.matrix, far, reach}, m_settings.gamma, m_stopCheck);
+    m_objective.ledger().work += m_engine.countedWork() - before;
+    return done;
+}
+
+void PointScreening::distrust() {
+    m_engine.activateAll();
+    m_objective.screened = {};
+    m_trusts = false;
+}
+
+bool PointScreening::proves(const BoundReference& reference) {
+    // The ball of the gap tells at once where no ball of this point can lie in the capsule, about.
+    Region ofGap;
+    ofGap.sphere = dualityGapBound(reference);
+    return m_engine.lastsIn({&ofGap, 1}, m_settings.gamma) && m_engine.lastsIn(regionsOf(reference), m_settings.gamma);
 }
 
 void PointScreening::countBalls(const Eigen::MatrixXd& matrix) {

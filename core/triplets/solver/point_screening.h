@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace lambdascope::triplets {
 
@@ -46,6 +47,29 @@ class PointScreening {
     /// What bounds may use at a point of the method, but for dual variables and the path.
     [[nodiscard]] BoundReference referenceAt(const MetricPoint& point, const LossTotals& totals, double gap) const;
 
+    /// Whether decisions that last may be gone by before they are proven: they hold in a capsule along the path, at
+    /// whose points the sums over what they leave are those over all items, wherever the optimum is. They are proven by
+    /// a ball that lies in it, and until then the method has to keep to it.
+    [[nodiscard]] bool mayTrust() const {
+        return m_settings.schedule == ScheduleKind::Auto && !m_bounds.empty() && m_ranges == nullptr &&
+               m_engine.canLast() && !needsDualPoint() && m_objective.smoothing <= m_settings.gamma &&
+               m_objective.screened.decided() == 0;
+    }
+    /// Goes by them from now on, if they hold at the point.
+    bool trustAt(const MetricPoint& point);
+    /// Makes them where the solutions of the next λ are to be expected: within `reach` of the line from the solution
+    /// `last` through the point, some steps further on. False when stopped.
+    bool makeLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach);
+    [[nodiscard]] bool trusts() const { return m_trusts; }
+    /// Sums at the point are not those over all items.
+    [[nodiscard]] bool isAstray(const MetricPoint& point) const {
+        return m_trusts && !m_engine.lastsAt(point, m_settings.gamma);
+    }
+    /// All items are active again.
+    void distrust();
+    /// Whether the lane's bounds prove at the reference what is trusted.
+    [[nodiscard]] bool proves(const BoundReference& reference);
+
     /// One check at a solution of the same λ that is known from elsewhere, in no ledger; its CPU seconds are added to
     /// `cpu`. False when stopped.
     bool takeOver(const SolvedPoint& known, ScreeningObserver* observer, double& cpu);
@@ -55,10 +79,10 @@ class PointScreening {
     /// Whether all items decided so far, or in the last check, have no loss or a linear one at the point, as at the
     /// optimum; `width` is that of the loss, or of the set counts.
     [[nodiscard]] bool holdsAt(const MetricPoint& point, double width) const {
-        return width <= m_settings.gamma && m_certificate.holdsAt(point);
+        return width <= m_settings.gamma && m_certificate.holdsAt(point) && (!goesByLasting() || lastsAt(point));
     }
     [[nodiscard]] bool lastHoldsAt(const MetricPoint& point, double width) const {
-        return width <= m_settings.gamma && m_certificate.lastHoldsAt(point);
+        return width <= m_settings.gamma && m_certificate.lastHoldsAt(point) && (!m_lastRecalled || lastsAt(point));
     }
     /// Of the smallest ball of the last check; infinite before it.
     [[nodiscard]] double radius() const { return m_radius; }
@@ -67,6 +91,10 @@ class PointScreening {
     [[nodiscard]] bool needsDualPoint() const {
         return std::any_of(m_bounds.begin(), m_bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); });
     }
+    [[nodiscard]] std::vector<Region> regionsOf(const BoundReference& reference);
+    [[nodiscard]] bool lastsAt(const MetricPoint& point) const { return m_engine.lastsAt(point, m_settings.gamma); }
+    /// Whether items were taken out because of what lasts alone, not of a ball in it.
+    [[nodiscard]] bool goesByLasting() const { return m_trusts || m_hasRecalled; }
     bool useRanges(const PathReference& path, double lambda);
     /// Counts the work of making the balls.
     void countBalls(const Eigen::MatrixXd& matrix);
@@ -79,6 +107,9 @@ class PointScreening {
     ReducedObjective& m_objective;
     StopCheck& m_stopCheck;
     DecisionCertificate m_certificate;
+    bool m_trusts = false;
+    bool m_hasRecalled = false;  ///< in a check that judged nothing besides
+    bool m_lastRecalled = false; ///< in the last check
     double m_cpuWatching = 0;
     double m_radius = std::numeric_limits<double>::infinity();
 };

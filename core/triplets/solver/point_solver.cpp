@@ -6,6 +6,7 @@
 #include "core/triplets/solver/point_attempt.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lambdascope::triplets {
@@ -23,6 +24,8 @@ constexpr std::int64_t kActiveSetIterations = 10;
 constexpr std::int64_t kFreeChoices = 10;
 /// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
 constexpr double kMethodShare = 0.3;
+/// How far lasting decisions reach from the line that the solutions are expected on, over the last distance from it.
+constexpr double kMisses = 4;
 
 } // namespace
 
@@ -42,6 +45,9 @@ Termination PointSolver::Attempt::iterate() {
                     return abandon(Termination::StoppedByUser);
                 }
                 updateGap();
+            }
+            if (!confirm()) {
+                return abandon(Termination::StoppedByUser);
             }
             publishProgress();
             if (const auto end = seemsDone() ? conclude() : std::nullopt) {
@@ -84,6 +90,12 @@ bool PointSolver::Attempt::advance() {
                         gapBefore);
     m_isStalled = step == StepOutcome::Stalled;
     if (step == StepOutcome::Advanced) {
+        if (m_screening.isAstray(m_method->point())) {
+            m_screening.distrust();
+            if (!reevaluate()) {
+                return false;
+            }
+        }
         m_iteration += m_method->lastIterations();
         m_isWhole = !m_objective.hasActiveSet();
         if (m_method->lastIterations() > 1) {
@@ -106,7 +118,10 @@ bool PointSolver::Attempt::begin() {
     updateGap();
     m_gap.keep(m_method->point(), m_iteration);
     m_nextCheck = 0; // the start may be the solution
-    if (m_settings.extrapolates() && !isSolved()) {
+    // Where Newton is chosen it is led by the dual variables of the last solution, and few sums are to be saved.
+    const bool isNewtons = m_settings.method == MethodKind::Automatic && m_start.memory.record != nullptr &&
+                           m_start.memory.record->wasNewton;
+    if (m_settings.extrapolates() && !isNewtons && !isSolved()) {
         m_ahead = m_start.path.at(m_start.point.matrix, m_start.lambda, m_lambda);
     }
     m_looksAhead = m_ahead.size() > 0 && screens() && m_settings.schedule == ScheduleKind::Auto;
@@ -117,20 +132,15 @@ bool PointSolver::Attempt::begin() {
     return !isHinge() || isSolved() || width == m_objective.smoothing || changeSmoothing(width);
 }
 
-bool PointSolver::Attempt::arrive(const PathReference& path) {
-    const bool looks =
-        m_schedule.mayLookOnArrival(isSolved()) && (m_screening.mayRecall() || m_schedule.looksOnArrival(1));
-    if (looks && !screenWith(path, true)) {
-        return false;
-    }
-    m_outcome.pathScreened = m_objective.screened;
-    return true;
-}
-
 bool PointSolver::Attempt::stepAhead() {
     const auto point = m_objective.projected(std::exchange(m_ahead, {}));
     if (!point) {
         return !m_stopCheck.isStopped() && (!m_looksAhead || arrive(pathReference(m_start)));
+    }
+    m_expected = point->matrix;
+    const bool mayTrust = m_looksAhead && m_screening.mayTrust();
+    if (mayTrust) {
+        m_screening.trustAt(*point);
     }
     State state;
     const double gapBefore = m_gap.bound();
@@ -143,13 +153,51 @@ bool PointSolver::Attempt::stepAhead() {
     const bool isBetter = state.value < m_method->state().value;
     m_wasAhead = isBetter ? PathExtrapolation::Outcome::Better : PathExtrapolation::Outcome::Worse;
     ++m_iteration;
+    if (!isBetter && m_screening.trusts()) {
+        m_screening.distrust();
+    }
     if (isBetter) {
         m_method->moveTo(*point, std::move(state));
         updateGap();
+        if (mayTrust && !lookAhead(*point)) {
+            return false;
+        }
+        if (m_screening.trusts()) {
+            return confirm();
+        }
     }
     // Lanes that keep λ ranges make them from the previous solution.
     const bool usesPath = !isBetter || m_owner.m_ranges != nullptr;
     return !m_looksAhead || arrive(usesPath ? pathReference(m_start) : PathReference());
+}
+
+bool PointSolver::Attempt::lookAhead(const MetricPoint& point) {
+    if (!m_screening.trusts() && m_start.path.miss > 0 && m_schedule.looksAhead()) {
+        const CpuCharge charge(m_outcome.cpuScreen);
+        const CpuCharge ofRule(m_outcome.ledger.rule);
+        const double before = m_outcome.ledger.work;
+        const double solved = std::sqrt(2 * target(m_gap.primal().value) / m_lambda); // radius of the last ball
+        const double reach = kMisses * m_start.path.miss + solved;
+        if (!m_screening.makeLasting(point, m_start.point.matrix, reach)) {
+            return false;
+        }
+        m_schedule.lookedAhead(m_outcome.ledger.work - before, reach);
+        m_screening.trustAt(point);
+    }
+    if (m_screening.trusts()) {
+        m_schedule.usesLasting();
+    }
+    return true;
+}
+
+bool PointSolver::Attempt::confirm() {
+    if (!m_screening.trusts() || !m_screening.proves(referenceHere())) {
+        return true;
+    }
+    m_screening.distrust(); // and takes the same again, since it is proven
+    const bool done = screenWith({}, Look::Recall);
+    m_outcome.pathScreened = m_iteration <= 1 ? m_objective.screened : m_outcome.pathScreened;
+    return done;
 }
 
 bool PointSolver::Attempt::takeKnown() {
@@ -233,7 +281,8 @@ void PointSolver::Attempt::setSolved(const MetricPoint& point) {
     m_outcome.solved.memory = m_method->memory();
     m_outcome.solved.screening = m_schedule.finished();
     m_outcome.solved.dual = m_gap.dualPull();
-    m_outcome.solved.path = m_start.path.next(m_start.point.matrix, m_start.lambda, m_wasAhead);
+    m_outcome.solved.path = m_start.path.next(m_start.point.matrix, m_start.lambda, m_wasAhead,
+                                              m_expected.size() > 0 ? (point.matrix - m_expected).norm() : 0);
     m_outcome.dual = m_gap.dual();
 }
 
@@ -268,8 +317,9 @@ bool PointSolver::Attempt::sumHere(void (InnerMethod<State>::*take)(State)) {
 }
 
 bool PointSolver::Attempt::isScreeningDue() const {
-    return m_schedule.isDue(
-        {m_iteration, m_gap.bound(), m_innerShare * target(m_gap.primal().value), m_gapIteration == m_iteration});
+    return !m_screening.trusts() &&
+           m_schedule.isDue({m_iteration, m_gap.bound(), m_innerShare * target(m_gap.primal().value),
+                             m_gapIteration == m_iteration});
 }
 
 bool PointSolver::Attempt::screenHere() {
@@ -284,19 +334,21 @@ bool PointSolver::Attempt::screenHere() {
             return true;
         }
     }
-    return screenWith({}, false);
+    return screenWith({}, Look::Later);
 }
 
-bool PointSolver::Attempt::screenWith(const PathReference& path, bool isArrival) {
+bool PointSolver::Attempt::screenWith(const PathReference& path, Look look) {
     const double cpu = threadCpuSeconds();
-    BoundReference reference = m_screening.referenceAt(m_method->point(), m_method->state().totals, m_gap.bound());
-    reference.gapDual = &m_gap.dualPull();
+    BoundReference reference = referenceHere();
     reference.path = path;
     const TripletIndex before = m_objective.screened.decided();
     const double workBefore = m_outcome.ledger.work;
     const double watching = m_screening.cpuOfWatching();
-    bool looks = !isArrival || !m_screening.mayRecall();
-    const auto goesOn = [&] { return looks = looks || m_schedule.looksOnArrival(m_objective.shareLeft()); };
+    bool looks = look == Look::Later || (look == Look::Arrival && !m_screening.mayRecall());
+    const auto goesOn = [&] {
+        looks = looks || (look == Look::Arrival && m_schedule.looksOnArrival(m_objective.shareLeft()));
+        return looks;
+    };
     bool done = m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration,
                                    m_owner.m_observer, goesOn);
     const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
@@ -311,22 +363,13 @@ bool PointSolver::Attempt::screenWith(const PathReference& path, bool isArrival)
     if (!done || (!looks && m_objective.screened.decided() == before)) {
         return done;
     }
-    m_schedule.looked(m_outcome.ledger.work - workBefore, m_gap.bound(), isArrival);
+    if (look == Look::Recall) {
+        m_schedule.proved(m_lambda);
+    } else {
+        m_schedule.looked(m_outcome.ledger.work - workBefore, m_gap.bound(), look == Look::Arrival);
+    }
     noteCheck(m_gap.bound(), spent);
     return true;
-}
-
-void PointSolver::Attempt::noteCheck(double gap, double cpu) {
-    m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
-                     m_objective.screened.linear, gap, m_screening.radius(), cpu});
-}
-
-void PointSolver::Attempt::publishProgress() {
-    if (m_journal.wants(m_iteration) || isSolved()) {
-        const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
-        m_journal.iteration(m_iteration, m_gap.primal().value, m_gap.bound(), target(m_gap.primal().value),
-                            m_engine.activeTriplets(), threadCpuSeconds() - m_cpuStart);
-    }
 }
 
 PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings)

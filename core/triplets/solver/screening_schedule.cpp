@@ -30,6 +30,8 @@ constexpr double kTrialShare = 0.01;
 constexpr double kRiskedShare = 0.5;
 /// Share of an evaluation that may be left at best.
 constexpr double kLeast = 0.1;
+/// Evaluations that making lasting decisions takes, where that is not known.
+constexpr double kLookAhead = 3.3;
 
 double blended(double before, double last, bool isKnown) {
     return isKnown ? kLastWeight * last + (1 - kLastWeight) * before : last;
@@ -65,6 +67,29 @@ bool ScreeningSchedule::isWorthLooking() {
     // Things may have changed.
     return plain * (1 - kLeast) >= m_record.looks &&
            m_record.lost + m_record.looks <= kTrialShare * m_record.total + kRiskedShare * m_record.saved;
+}
+
+bool ScreeningSchedule::looksAhead() const {
+    const LastingRecord& lasting = m_record.lasting;
+    if (m_kind == ScheduleKind::Every || m_record.visit <= 0) {
+        return false;
+    }
+    const double work = lasting.work > 0 ? lasting.work : kLookAhead * m_record.visit;
+    if (lasting.lasted * m_record.visits * (1 - lasting.left) * m_record.visit >= kOnArrival * work) {
+        return true;
+    }
+    return lasting.work > 0 && m_record.lost + work <= kTrialShare * m_record.total + kRiskedShare * m_record.saved;
+}
+
+void ScreeningSchedule::lookedAhead(double work, double radius) {
+    LastingRecord& lasting = m_record.lasting;
+    if (lasting.work > 0) {
+        lasting.lasted = blended(lasting.lasted, static_cast<double>(lasting.uses), true);
+    }
+    lasting.uses = 0;
+    lasting.work = work;
+    lasting.radius = radius;
+    m_lookWork += work;
 }
 
 /// The gap falls by the same factor with every evaluation: by that of the λ before and of this one so far.
@@ -154,11 +179,18 @@ ScreeningRecord ScreeningSchedule::finished() const {
     ScreeningRecord record = m_record;
     record.visits = blended(record.visits, m_visits, record.visits > 0);
     record.total += m_lookWork + m_visitWork;
-    if (m_lookWork > 0) {
+    if (m_lookWork > 0 || m_usesLasting) {
         const double gain = m_visits * record.visit - m_lookWork - m_visitWork;
         (gain < 0 ? record.lost : record.saved) += std::abs(gain);
     }
     settle(record);
+    if (m_usesLasting) {
+        ++record.lasting.uses;
+        if (m_visits > 0 && record.visit > 0) {
+            record.lasting.left =
+                blended(record.lasting.left, std::min(m_visitWork / (m_visits * record.visit), 1.0), true);
+        }
+    }
     if (!m_hasArrival || record.visit <= 0) {
         return record;
     }

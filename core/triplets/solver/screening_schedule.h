@@ -7,6 +7,20 @@
 
 namespace lambdascope::triplets {
 
+/// What is known of decisions that are to last over several λ (see Capsule), in the same units.
+struct LastingRecord {
+    double work = 0;       ///< of making them; 0 before the first ones
+    double left = 0.5;     ///< mean work of an evaluation with them over one of all items, smoothed
+    double lasted = 3;     ///< λ that they served, smoothed
+    std::int64_t uses = 0; ///< λ that those at hand have served
+    double radius = 0;     ///< of their capsule
+
+    void transfer(auto& archive) {
+        auto& [ofMaking, rest, number, so, size] = *this;
+        archive(ofMaking, rest, number, so, size);
+    }
+};
+
 /// What screening has cost and saved at earlier λ, in the units of counted_work.h; goes from λ to λ with the solution.
 /// Sums over the items left are counted in visits, each being what one evaluation takes at that time.
 struct ScreeningRecord {
@@ -25,12 +39,13 @@ struct ScreeningRecord {
     double saved = 0;       ///< and less
     double laterLost = 0;   ///< the same of later looks over what the λ would have taken without that look
     double laterSaved = 0;
+    LastingRecord lasting;
 
     void transfer(auto& archive) {
         auto& [whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
-               lateGain] = *this;
+               lateGain, overMany] = *this;
         archive(whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
-                lateGain);
+                lateGain, overMany);
     }
 };
 
@@ -57,6 +72,15 @@ class ScreeningSchedule {
     }
     /// Whether to look besides, where an evaluation takes `share` of one of all items.
     [[nodiscard]] bool looksOnArrival(double share);
+
+    /// Whether decisions are to be made that last over several λ.
+    [[nodiscard]] bool looksAhead() const;
+    /// They were made by so much work.
+    void lookedAhead(double work, double radius);
+    /// Decisions that last serve this λ.
+    void usesLasting() { m_usesLasting = true; }
+    /// They are proven, as by a ball of their radius.
+    void proved(double lambda) { m_lastGap = 0.5 * lambda * m_record.lasting.radius * m_record.lasting.radius; }
 
     /// How a point stands.
     struct State {
@@ -88,6 +112,7 @@ class ScreeningSchedule {
     std::int64_t m_nextIteration;
     ScreeningRecord m_record; ///< of the λ before, but for what is known at once
     bool m_hasArrival = false;
+    bool m_usesLasting = false;
     bool m_hasLooked = false; ///< on arrival
     double m_share = 1;       ///< of an evaluation that recalled decisions leave
     double m_visit = 0;       ///< work of the last evaluation; 0 before the first

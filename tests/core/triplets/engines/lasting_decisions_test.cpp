@@ -12,7 +12,7 @@ namespace {
 TEST(Capsule, HoldsTheBallsThatLieInIt) {
     const Eigen::MatrixXd q = Eigen::Vector3d(3, 4, 0).asDiagonal();
     const Eigen::MatrixXd across = Eigen::Vector3d(4, -3, 0).asDiagonal();
-    const Capsule capsule{q, 1.5, 1};
+    const Capsule capsule{q, 1.5 * q, 1};
     EXPECT_TRUE(capsule.holds({q, 0.999}));
     EXPECT_FALSE(capsule.holds({q, 1.001}));
     EXPECT_TRUE(capsule.holds({1.3 * q, 0.999}));
@@ -23,6 +23,11 @@ TEST(Capsule, HoldsTheBallsThatLieInIt) {
     EXPECT_FALSE(capsule.holds({1.2 * q + 0.1 * across, 0.501}));
     EXPECT_FALSE(capsule.holds({q, std::numeric_limits<double>::infinity()}));
     EXPECT_FALSE(Capsule{}.holds({q, 0}));
+    const Capsule sideways{q, q + 2 * across, 1};
+    EXPECT_TRUE(sideways.holds({q + 1.7 * across, 0.999}));
+    EXPECT_TRUE(sideways.holds({q + 1.7 * across + 0.1 * q, 0.499}));
+    EXPECT_FALSE(sideways.holds({q + 1.7 * across + 0.1 * q, 0.501}));
+    EXPECT_FALSE(sideways.holds({q - 0.1 * across, 0.501}));
 }
 
 TEST(LastingDecisions, WaitLongerWhenCapsulesDoNotLast) {
@@ -38,13 +43,13 @@ TEST(LastingDecisions, WaitLongerWhenCapsulesDoNotLast) {
     EXPECT_EQ(passed(), 0);
     int before = 0;
     for (int i = 0; i < 4; ++i) {
-        decisions.set({sphere.centre, 1, 0.2}, kGamma, {});
+        decisions.set({sphere.centre, sphere.centre, 0.2}, kGamma, {});
         decisions.count();
         const int waited = passed();
         EXPECT_GT(waited, before);
         before = waited;
     }
-    decisions.set({sphere.centre, 1, 0.2}, kGamma, {});
+    decisions.set({sphere.centre, sphere.centre, 0.2}, kGamma, {});
     decisions.count();
     decisions.count(); // lasted
     EXPECT_EQ(passed(), 0);
@@ -124,9 +129,9 @@ TEST_P(LastingOnPaths, DecideNothingThatABallAtTheBorderDoesNotDecide) {
             lasting.record(&states);
             ScreenedPart made;
             ASSERT_TRUE(lasting.screen(std::vector<Region>{{.sphere = first}}, kGamma, never, made));
-            for (const double growth : {1.0, 0.5 * (1 + capsule->growth), capsule->growth}) {
+            for (const double along : {0.0, 0.5, 1.0}) {
                 const std::vector<Region> border = {
-                    {.sphere = {growth * capsule->centre, capsule->radius * (1 - 1e-9)}}};
+                    {.sphere = {(1 - along) * capsule->centre + along * capsule->far, capsule->radius * (1 - 1e-9)}}};
                 ASSERT_TRUE(capsule->holds(border.front().sphere));
                 TripletsEngine fresh(set);
                 fresh.record(&freshStates);
@@ -139,11 +144,49 @@ TEST_P(LastingOnPaths, DecideNothingThatABallAtTheBorderDoesNotDecide) {
                 ASSERT_TRUE(fresh.screen(border, kGamma, never, b));
                 for (TripletIndex number = 0; number < set.triplets(); ++number) {
                     if (states.at(number) != Decision::Keep) {
-                        ASSERT_EQ(states.at(number), freshStates.at(number)) << "growth " << growth;
+                        ASSERT_EQ(states.at(number), freshStates.at(number)) << "along " << along;
                         ++decided;
                     }
                 }
             }
+        }
+    }
+    EXPECT_GT(decided, 0);
+}
+
+/// Made along any segment: at all points of the capsule, near its border too, sums over what is left say all.
+TEST_P(LastingOnPaths, LeaveWhatSaysAllAtEveryPointOfACapsule) {
+    StopCheck never;
+    TripletIndex decided = 0;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const TripletSet set = smallTriplets(GetParam(), seed);
+        const Eigen::MatrixXd from = randomPoint(set, seed).matrix;
+        const Eigen::MatrixXd turn = randomPoint(set, seed + 10).matrix;
+        for (const double share : {0.003, 0.03}) {
+            const double radius = share * from.norm();
+            PairsEngine lasting(set);
+            ASSERT_TRUE(lasting.makeLasting({from, from + 0.1 * turn, radius}, kGamma, never));
+            for (int at = 0; at < 9; ++at) {
+                const MetricPoint off = randomPoint(set, seed + 20 + static_cast<std::uint64_t>(at));
+                const double size = (at % 3 == 0 ? 0.98 : 0.4) * radius * (at % 2 == 0 ? 1 : -1) / off.matrix.norm();
+                const MetricPoint point =
+                    MetricPoint::fromSplit(splitByCone(from + 0.0125 * at * turn + size * off.matrix));
+                if (!lasting.lastsAt(point, kGamma)) {
+                    continue; // the projection may lead out of it
+                }
+                ScreenedPart part;
+                lasting.activateAll();
+                lasting.takeLasting(part);
+                decided += part.decided();
+                LossTotals left;
+                LossTotals all;
+                SetCounts counts;
+                PairsEngine whole(set);
+                ASSERT_TRUE(lasting.evaluate(point, kGamma, never, left));
+                ASSERT_TRUE(whole.evaluateAll(point, kGamma, kGamma, never, all, counts));
+                expectSameTotals(withScreened(left, part, point), all);
+            }
+            EXPECT_FALSE(lasting.lastsAt(MetricPoint::fromSplit(splitByCone(3 * from)), kGamma));
         }
     }
     EXPECT_GT(decided, 0);

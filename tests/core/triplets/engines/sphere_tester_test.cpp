@@ -59,25 +59,30 @@ TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
         TripletNorm norm(set);
         const MetricPoint point = randomPoint(set, seed);
         for (const double share : {0.0, 0.01, 0.1, 0.5}) {
-            for (const double growth : {1.0, 1.3}) {
+            for (const double turn : {0.0, 0.3}) {
                 const Sphere sphere{point.matrix, share * point.matrix.norm()};
                 std::vector<double> q;
                 ASSERT_TRUE(space.forms(sphere.centre, nullptr, never, q));
-                const double size = spectralBound(sphere.centre);
-                const double error = growth * set.marginError(space.valueError(size), size) * (1 + 1e-15);
+                const Eigen::MatrixXd end = sphere.centre + turn * randomPoint(set, seed + 30).matrix;
+                std::vector<double> far;
+                ASSERT_TRUE(space.forms(end, nullptr, never, far));
+                const double size = std::max(spectralBound(sphere.centre), spectralBound(end));
+                const double error = set.marginError(space.valueError(size), size) * (1 + 1e-15);
                 const SphereRule rule(sphere.radius, kGamma, error);
                 const SphereRule strict(sphere.radius * (1 + 1e-6), kGamma, error + 1e-9);
                 NormCache kept(set);
                 NormCache notKept(set, 0);
                 for (NormCache* norms : {&kept, &notKept}) {
-                    SphereTester tester(set, *norms, q, rule, growth);
+                    SphereTester tester(set, *norms, q, rule, turn > 0 ? &far : nullptr);
                     testAll(packed, tester, [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
                         const double margin =
                             q[static_cast<std::size_t>(other)] - q[static_cast<std::size_t>(row.same)];
+                        const double farMargin =
+                            far[static_cast<std::size_t>(other)] - far[static_cast<std::size_t>(row.same)];
                         const double squared = norm.squared(other, row.same);
                         const auto byBoth = [&](const SphereRule& by) {
                             const Decision near = by.judge(margin, squared);
-                            return near == by.judge(growth * margin, squared) ? near : Decision::Keep;
+                            return near == by.judge(farMargin, squared) ? near : Decision::Keep;
                         };
                         ASSERT_TRUE(decision == Decision::Keep || decision == byBoth(rule));
                         ASSERT_TRUE(byBoth(strict) == Decision::Keep || decision == byBoth(strict));

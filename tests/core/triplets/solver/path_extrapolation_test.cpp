@@ -62,6 +62,55 @@ TEST(PathExtrapolation, BeginsWhereTheLastTwoSolutionsLeadTo) {
     }
 }
 
+/// What is gone by before it is proven never shows in what is claimed: sums, gaps and decisions are those of all items.
+TEST(PathExtrapolation, ClaimsNothingThatIsNotProven) {
+    TripletIndex decided = 0;
+    for (const MethodKind method : {MethodKind::Newton, MethodKind::Automatic}) {
+        const TripletSet set = smallTriplets({.name = "plain", .rowsPerClass = 30, .k = 8}, 2);
+        const auto engine = makeEngine(EngineKind::Pairs, set);
+        const auto whole = makeEngine(EngineKind::Pairs, set);
+        NullSink sink;
+        RunContext context(RunId{1}, sink);
+        StopCheck never;
+        std::vector<std::unique_ptr<Bound>> bounds;
+        bounds.push_back(makeBound(BoundKind::ProjectedGradient));
+        bounds.push_back(makeBound(BoundKind::RelaxedPath));
+        PointSettings settings;
+        settings.method = method;
+        settings.schedule = ScheduleKind::Auto;
+        PointSolver solver(*engine, std::move(bounds), settings);
+        TripletStates states(set.triplets());
+        engine->record(&states);
+        SolvedPoint start = startOf(set, settings.gamma, *engine);
+        double lambda = 0.5 * start.lambda;
+        for (int point = 0; point < 30; ++point, lambda *= 0.9) {
+            states.reset();
+            const PointOutcome outcome = solver.solve(lambda, start, point, context);
+            LossTotals totals;
+            SetCounts counts;
+            ASSERT_TRUE(
+                whole->evaluateAll(outcome.solved.point, settings.gamma, settings.gamma, never, totals, counts));
+            expectSameTotals(outcome.solved.totals, totals);
+            EXPECT_EQ(outcome.setCounts.above, counts.above);
+            const PointOutcome exact = solveTightly(set, lambda, settings.gamma);
+            EXPECT_GE(outcome.solved.gap * (1 + 1e-9), outcome.primal.value - exact.primal.upper());
+            EXPECT_LE(outcome.dual.lower(), exact.primal.upper());
+            TripletIndex known = 0;
+            for (TripletIndex t = 0; t < set.triplets(); ++t) {
+                const double margin = marginOf(set, t, exact.solved.point.matrix);
+                known += states.at(t) != Decision::Keep ? 1 : 0;
+                EXPECT_TRUE(states.at(t) != Decision::Zero || margin > 1 - 1e-6) << lambda << ' ' << t;
+                EXPECT_TRUE(states.at(t) != Decision::Linear || margin < 1 - settings.gamma + 1e-6)
+                    << lambda << ' ' << t;
+            }
+            EXPECT_EQ(known, outcome.finalScreened.decided());
+            decided += known;
+            start = outcome.solved;
+        }
+    }
+    EXPECT_GT(decided, 0);
+}
+
 TEST(PathExtrapolation, BeginsProjectedGradientAtTheLastSolutionAsPublished) {
     const Walk follows = walkDown(MethodKind::ProjectedGradient, kBoth, true);
     const Walk stays = walkDown(MethodKind::ProjectedGradient, kBoth, false);

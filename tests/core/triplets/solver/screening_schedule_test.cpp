@@ -301,5 +301,35 @@ TEST(ScreenedPaths, SumsAsOftenWithScreeningAsWithout) {
     }
 }
 
+TEST(ScreeningSchedule, MakesDecisionsThatLastWhereTheySaveMoreThanTheyTake) {
+    ScreeningRecord record;
+    record.visit = 100;
+    record.visits = 10;
+    record.lasting = {.work = 300, .left = 0.4, .lasted = 4};
+    EXPECT_TRUE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
+    EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Every, 10, record).looksAhead());
+    record.visits = 1.3; // 4 × 1.3 × 0.6 evaluations against 3
+    EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
+    record.saved = 700; // of which half may be risked
+    EXPECT_TRUE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
+    record.lost = 100;
+    EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
+
+    // A λ that they serve tells how long they last and what they leave.
+    record.visits = 10;
+    ScreeningSchedule serves(ScheduleKind::Auto, 10, record);
+    serves.usesLasting();
+    serves.advanced(20, 20, false, 1);
+    const ScreeningRecord after = serves.finished();
+    EXPECT_EQ(after.lasting.uses, 1);
+    EXPECT_NEAR(after.lasting.left, 0.3, 1e-12);
+    EXPECT_NEAR(after.saved, record.saved + 80, 1e-9);
+    ScreeningSchedule again(ScheduleKind::Auto, 10, after);
+    again.lookedAhead(250, 0.5);
+    EXPECT_EQ(again.finished().lasting.lasted, 2.5);
+    EXPECT_EQ(again.finished().lasting.work, 250);
+    EXPECT_EQ(again.finished().lasting.uses, 0);
+}
+
 } // namespace
 } // namespace lambdascope::triplets

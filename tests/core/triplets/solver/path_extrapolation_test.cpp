@@ -13,14 +13,14 @@
 namespace lambdascope::triplets {
 namespace {
 
-const std::vector<BoundKind> kBoth = {BoundKind::RelaxedPath, BoundKind::ProjectedGradient};
+const std::vector<BoundKind> kTwoBounds = {BoundKind::RelaxedPath, BoundKind::ProjectedGradient};
 
 /// Evaluations and points of 25 λ, each from the solution before; `follows`: with what is known of the one before that.
-struct Walk {
+struct FollowedPath {
     std::int64_t evaluations = 0;
     std::vector<PointOutcome> points;
 };
-Walk walkDown(MethodKind method, const std::vector<BoundKind>& kinds, bool follows) {
+FollowedPath walkDown(MethodKind method, const std::vector<BoundKind>& kinds, bool follows) {
     const TripletSet set = smallTriplets({.name = "plain", .rowsPerClass = 20, .k = 6}, 1);
     const auto engine = makeEngine(EngineKind::Pairs, set);
     NullSink sink;
@@ -34,7 +34,7 @@ Walk walkDown(MethodKind method, const std::vector<BoundKind>& kinds, bool follo
     settings.schedule = ScheduleKind::Auto;
     PointSolver solver(*engine, std::move(bounds), settings);
     SolvedPoint start = startOf(set, settings.gamma, *engine);
-    Walk walk;
+    FollowedPath walk;
     double lambda = 0.5 * start.lambda;
     for (int point = 0; point < 25; ++point, lambda *= 0.9) {
         start.path = follows ? start.path : PathExtrapolation();
@@ -48,9 +48,9 @@ Walk walkDown(MethodKind method, const std::vector<BoundKind>& kinds, bool follo
 
 TEST(PathExtrapolation, BeginsWhereTheLastTwoSolutionsLeadTo) {
     for (const MethodKind method : {MethodKind::Newton, MethodKind::Automatic}) {
-        for (const auto& bounds : {std::vector<BoundKind>{}, kBoth}) {
-            const Walk follows = walkDown(method, bounds, true);
-            const Walk stays = walkDown(method, bounds, false);
+        for (const auto& bounds : {std::vector<BoundKind>{}, kTwoBounds}) {
+            const FollowedPath follows = walkDown(method, bounds, true);
+            const FollowedPath stays = walkDown(method, bounds, false);
             EXPECT_LT(follows.evaluations, 0.95 * static_cast<double>(stays.evaluations));
             for (std::size_t p = 0; p < follows.points.size(); ++p) {
                 const PointOutcome& a = follows.points[p];
@@ -112,8 +112,8 @@ TEST(PathExtrapolation, ClaimsNothingThatIsNotProven) {
 }
 
 TEST(PathExtrapolation, BeginsProjectedGradientAtTheLastSolutionAsPublished) {
-    const Walk follows = walkDown(MethodKind::ProjectedGradient, kBoth, true);
-    const Walk stays = walkDown(MethodKind::ProjectedGradient, kBoth, false);
+    const FollowedPath follows = walkDown(MethodKind::ProjectedGradient, kTwoBounds, true);
+    const FollowedPath stays = walkDown(MethodKind::ProjectedGradient, kTwoBounds, false);
     for (std::size_t p = 0; p < follows.points.size(); ++p) {
         EXPECT_EQ(follows.points[p].solved.point.matrix, stays.points[p].solved.point.matrix);
         EXPECT_EQ(follows.points[p].ledger.evaluations, stays.points[p].ledger.evaluations);

@@ -71,7 +71,9 @@ LibraryRun runOf(const SqliteStatement& row) {
 
 std::vector<double> doublesOf(const std::string& blob) {
     std::vector<double> values(blob.size() / sizeof(double));
-    std::memcpy(values.data(), blob.data(), values.size() * sizeof(double));
+    if (!values.empty()) { // memcpy() takes no null pointer
+        std::memcpy(values.data(), blob.data(), values.size() * sizeof(double));
+    }
     return values;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/number_text.h"
 #include "core/config/field_table.h"
 #include "core/data/data_edits.h"
 #include "core/data/data_source.h"
@@ -84,6 +85,40 @@ const FieldTable<DataConfig>& dataFields() {
         return t;
     }();
     return table;
+}
+
+void checkMatrixIsKept(const DataConfig& data, const std::string& kind, std::vector<Fault>& faults) {
+    const auto refuse = [&](const char* key, const std::string& is, const char* remedy) {
+        faults.push_back({key, "is " + is + ", but the data are a " + kind + ", which must stay as it is", remedy, {}});
+    };
+    if (data.scale != Scaling::None) {
+        refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
+    }
+    if (!data.edits.empty()) {
+        refuse("data.edits", "not empty", "Remove the edits.");
+    }
+    if (data.subset < 1) {
+        refuse("data.subset", exactText(data.subset), "Set subset to 1.");
+    }
+    if (data.pca) {
+        refuse("data.pca", exactText(static_cast<double>(*data.pca)), "Set pca to \"all\".");
+    }
+}
+
+void checkRowsAreKept(const DataConfig& data, const std::string& numbered, const std::string& orElse,
+                      std::vector<Fault>& faults) {
+    const std::string all = ", but " + numbered + " all rows of the data";
+    if (!data.edits.empty()) {
+        faults.push_back(
+            {"data.edits", "change rows, but " + numbered + " rows as they were read", "Remove the edits.", {}});
+    }
+    if (data.subset < 1) {
+        faults.push_back({"data.subset", "is " + exactText(data.subset) + all, "Set subset to 1" + orElse + ".", {}});
+    }
+    if (data.missing == MissingPolicy::DropRows) {
+        faults.push_back(
+            {"data.missing", "is drop-rows" + all, "Set missing to \"fail\" or \"mean\"" + orElse + ".", {}});
+    }
 }
 
 } // namespace lambdascope

@@ -21,6 +21,14 @@ class FieldTable;
 
 const FieldTable<DataConfig>& dataFields();
 
+/// Appends a fault for each setting that would change a square matrix of `kind`, such as "kernel matrix", whose rows
+/// and columns belong together.
+void checkMatrixIsKept(const DataConfig& data, const std::string& kind, std::vector<Fault>& faults);
+/// Appends a fault for each setting that would leave rows out or change them, where `numbered`, such as "ids in
+/// problem.file count", relies on their numbers. `orElse` ends the remedies: ", or data.source to \"none\"".
+void checkRowsAreKept(const DataConfig& data, const std::string& numbered, const std::string& orElse,
+                      std::vector<Fault>& faults);
+
 /// Where relative paths and bundled data are looked for.
 struct DataPlaces {
     std::vector<std::filesystem::path>

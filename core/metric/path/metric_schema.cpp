@@ -2,6 +2,7 @@
 #include "core/metric/path/metric_schema.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_source.h"
 #include "core/metric/family.h"
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"
@@ -149,25 +150,7 @@ void checkComparisonFile(const ProblemConfig& problem, const DataConfig& data, s
     if (problem.file.empty()) {
         faults.push_back({"problem.file", "no file is named", "Name the file with the comparisons.", {}});
     }
-    // Numbers in the file mean rows of the data as they stand; dropping rows would renumber them.
-    if (!data.edits.empty()) {
-        faults.push_back({"data.edits",
-                          "change rows, but comparisons from a file name rows as they were read",
-                          "Remove the edits.",
-                          {}});
-    }
-    if (data.subset < 1) {
-        faults.push_back({"data.subset",
-                          "is " + exactText(data.subset) + ", but comparisons from a file name rows of all the data",
-                          "Set subset to 1.",
-                          {}});
-    }
-    if (data.missing == MissingPolicy::DropRows) {
-        faults.push_back({"data.missing",
-                          "is drop-rows, but comparisons from a file name rows of all the data",
-                          "Set missing to \"fail\" or \"mean\".",
-                          {}});
-    }
+    checkRowsAreKept(data, "comparisons from a file name", {}, faults);
 }
 
 /// What keeps a solver from telling single triplets of neighbours apart: "by the engine \"sorted\""; empty when

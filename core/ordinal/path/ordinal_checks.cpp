@@ -12,51 +12,6 @@ namespace lambdascope::ordinal {
 
 namespace {
 
-/// Scaling each feature on its own would make other distances of a matrix of distances.
-void checkDistances(const DataConfig& data, std::vector<Fault>& faults) {
-    const auto refuse = [&](const char* key, const std::string& is, const char* remedy) {
-        faults.push_back(
-            {key, "is " + is + ", but the data are a matrix of distances, which must stay as it is", remedy, {}});
-    };
-    if (data.scale != Scaling::None) {
-        refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
-    }
-    if (!data.edits.empty()) {
-        refuse("data.edits", "not empty", "Remove the edits.");
-    }
-    if (data.subset < 1) {
-        refuse("data.subset", "below 1", "Set subset to 1.");
-    }
-    if (data.pca) {
-        refuse("data.pca", "a number", "Set pca to \"all\".");
-    }
-}
-
-/// Ids of a file count the rows of the data, so none may be left out.
-void checkRows(const DataConfig& data, std::vector<Fault>& faults) {
-    if (data.source == kNoSource) {
-        return;
-    }
-    if (!data.edits.empty()) {
-        faults.push_back({"data.edits",
-                          "change rows, but ids in problem.file count rows as they were read",
-                          "Remove the edits.",
-                          {}});
-    }
-    if (data.subset < 1) {
-        faults.push_back({"data.subset",
-                          "is below 1, but ids in problem.file count all rows of the data",
-                          "Set subset to 1, or data.source to \"none\".",
-                          {}});
-    }
-    if (data.missing == MissingPolicy::DropRows) {
-        faults.push_back({"data.missing",
-                          "drops rows, but ids in problem.file count all rows of the data",
-                          "Set missing to \"fail\" or \"mean\", or data.source to \"none\".",
-                          {}});
-    }
-}
-
 bool startsConvex(const OrdinalConfig& config) {
     return std::any_of(config.lanes.begin(), config.lanes.end(),
                        [](const Lane& lane) { return lane.solver.start == StartKind::Convex; });
@@ -139,11 +94,11 @@ void crossCheck(const OrdinalConfig& config, const DataConfig& data, std::vector
                           "Name a data set, or set problem.comparisons to \"file\".",
                           {}});
     }
-    if (isFile) {
-        checkRows(data, faults);
+    if (isFile && data.source != kNoSource) {
+        checkRowsAreKept(data, "ids in problem.file count", ", or data.source to \"none\"", faults);
     }
     if (problem.comparisons == ComparisonSource::Distances) {
-        checkDistances(data, faults);
+        checkMatrixIsKept(data, "matrix of distances", faults);
     }
     if (config.path.kind == PathKind::Lambda) {
         checkLambdaPath(config, faults);

@@ -76,49 +76,6 @@ void checkPath(const PathConfig& path, std::vector<Fault>& faults) {
     }
 }
 
-/// Rows and columns of a kernel matrix belong together.
-void checkPrecomputed(const DataConfig& data, std::vector<Fault>& faults) {
-    const auto refuse = [&](const char* key, const std::string& is, const char* remedy) {
-        faults.push_back(
-            {key, "is " + is + ", but the data are a kernel matrix, which must stay as it is", remedy, {}});
-    };
-    if (data.scale != Scaling::None) {
-        refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
-    }
-    if (!data.edits.empty()) {
-        refuse("data.edits", "not empty", "Remove the edits.");
-    }
-    if (data.subset < 1) {
-        refuse("data.subset", exactText(data.subset), "Set subset to 1.");
-    }
-    if (data.pca) {
-        refuse("data.pca", exactText(static_cast<double>(*data.pca)), "Set pca to \"none\".");
-    }
-}
-
-/// Weights from a file belong to the rows as they stand; leaving rows out would shift them.
-void checkWeights(const DataConfig& data, std::vector<Fault>& faults) {
-    if (!data.edits.empty()) {
-        faults.push_back({"data.edits",
-                          "change rows, but problem.weights has one number for every row as it was read",
-                          "Remove the edits.",
-                          {}});
-    }
-    if (data.subset < 1) {
-        faults.push_back(
-            {"data.subset",
-             "is " + exactText(data.subset) + ", but problem.weights has one number for every row of the data",
-             "Set subset to 1; weights of 0 leave samples out.",
-             {}});
-    }
-    if (data.missing == MissingPolicy::DropRows) {
-        faults.push_back({"data.missing",
-                          "is drop-rows, but problem.weights has one number for every row of the data",
-                          "Set missing to \"fail\" or \"mean\".",
-                          {}});
-    }
-}
-
 /// What the library LIBLINEAR has not; `key` is the lane's.
 void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, const std::string& key,
                       std::vector<Fault>& faults) {
@@ -200,10 +157,10 @@ void checkNovelty(const SvmConfig& config, std::vector<Fault>& faults) {
 void checkFields(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
     checkPath(config.path, faults);
     if (config.problem.kernel == KernelKind::Precomputed) {
-        checkPrecomputed(data, faults);
+        checkMatrixIsKept(data, "kernel matrix", faults);
     }
     if (!config.problem.weights.empty()) {
-        checkWeights(data, faults);
+        checkRowsAreKept(data, "problem.weights has numbers for", "; weights of 0 leave samples out", faults);
     }
     if (config.problem.isNovelty()) {
         checkNovelty(config, faults);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/store/headline_reached.h"
-
 #include "core/common/number_text.h"
 #include "core/record/record_metrics.h"
-#include "core/store/headline_times.h"
+#include "core/store/headline_parts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -61,19 +59,23 @@ std::string moreText(std::size_t all) {
 std::string wantedErrorPart(const Lanes& lanes) {
     const Json& experiment = lanes.front().record->start().experiment;
     const Json path = experiment.isObject() ? experiment.value("path", Json()) : Json();
-    const Json wanted = path.isObject() ? path.value("stop_error", Json()) : Json();
+    const Json stopError = path.isObject() ? path.value("stop_error", Json()) : Json();
+    if (!stopError.isNumber()) {
+        return {};
+    }
+    const double wanted = stopError.get<double>();
     std::vector<std::pair<double, std::string>> reached;
     std::string label;
-    for (const HeadlineLane& lane : wanted.isNumber() ? lanes : Lanes()) {
+    for (const HeadlineLane& lane : lanes) {
         const auto column = lane.record->columnWithRole(ColumnRole::HeldOutError);
         const std::vector<double> values = column ? columnValues(*lane.record, *column) : std::vector<double>();
-        if (!values.empty() && values.back() <= wanted.get<double>()) {
+        if (!values.empty() && values.back() <= wanted) {
             reached.emplace_back(lane.record->points()[values.size() - 1].axisValue, lane.name);
             label = lane.record->start().columns[*column].label;
         }
     }
     std::stable_sort(reached.begin(), reached.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::string text = label + " down to " + shortText(wanted.isNumber() ? wanted.get<double>() : 0, 3) + ":";
+    std::string text = label + " down to " + shortText(wanted, 3) + ":";
     for (std::size_t i = 0; i < std::min(reached.size(), kMostNamed); ++i) {
         text += (i == 0 ? " after " : ", ") + shortText(reached[i].first, 3) + (i == 0 ? " epochs by " : " by ") +
                 reached[i].second;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/store/headline_times.h"
-
 #include "core/record/time_comparison.h"
+#include "core/store/headline_parts.h"
 
 #include <algorithm>
 #include <iterator>

@@ -5,8 +5,7 @@
 #include "core/data/data_edits.h"
 #include "core/record/path_length.h"
 #include "core/record/time_comparison.h"
-#include "core/store/headline_reached.h"
-#include "core/store/headline_times.h"
+#include "core/store/headline_parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranges and lifetimes: what one solution decides at other C, by BT1.
-#include "core/svm/inspect/ball_over_c.h"
 #include "core/svm/inspect/svm_lens.h"
+#include "core/svm/screening/c_ranges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,9 +86,10 @@ constexpr double kWide = 1.1;
 
 /// The C up to which samples stay decided, from the solution's own upwards or downwards, cell by cell: at all C of a
 /// cell, not only at its ends. In `ends` there are those of `samples`; decisions are those at the solution.
-std::vector<double> endsOverCells(const BallOverC& ball, double c, std::span<const SampleIndex> samples,
-                                  const std::vector<Decision>& decisions, bool isUpward, const std::stop_token& stop) {
-    std::vector<double> ends(samples.size(), c);
+std::vector<double> endsOverCells(const SvmProblem& problem, const SolvedSvm& solved,
+                                  std::span<const SampleIndex> samples, const std::vector<Decision>& decisions,
+                                  bool isUpward, const std::stop_token& stop) {
+    std::vector<double> ends(samples.size(), solved.c);
     std::vector<std::size_t> alive;
     for (std::size_t k = 0; k < samples.size(); ++k) {
         if (decisions[static_cast<std::size_t>(samples[k])] != Decision::Keep) {
@@ -98,13 +99,14 @@ std::vector<double> endsOverCells(const BallOverC& ball, double c, std::span<con
     double from = 1;
     for (int cell = 0; !alive.empty() && from < kFarthest && !stop.stop_requested(); ++cell) {
         const double to = std::min(from * (cell < kNarrowCells ? kNarrow : kWide), kFarthest);
-        const std::vector<Decision> there = isUpward ? ball.decisions(from, to) : ball.decisions(1 / to, 1 / from);
+        const std::vector<Decision> there =
+            isUpward ? decisionsOverC(problem, solved, from, to) : decisionsOverC(problem, solved, 1 / to, 1 / from);
         std::erase_if(alive, [&](std::size_t k) {
             const auto i = static_cast<std::size_t>(samples[k]);
             return there[i] != decisions[i];
         });
         for (const std::size_t k : alive) {
-            ends[k] = isUpward ? c * to : c / to;
+            ends[k] = isUpward ? solved.c * to : solved.c / to;
         }
         from = to;
     }
@@ -112,44 +114,6 @@ std::vector<double> endsOverCells(const BallOverC& ball, double c, std::span<con
 }
 
 } // namespace
-
-std::vector<Decision> BallOverC::decisions(double low, double high) const {
-    ScreeningReference at;
-    at.path = &m_reference;
-    at.c = low * m_reference.c;
-    const Ball first = *makeBall(BoundKind::BallOne, at);
-    at.c = high * m_reference.c;
-    const Ball last = *makeBall(BoundKind::BallOne, at);
-    constexpr double kCellPad = 8 * kUnitRoundoff;
-    const double square = std::max(first.squaredRadius, last.squaredRadius);
-    const double delta = high * imbalanceBound(m_problem, m_reference.alpha) * (1 + kCellPad);
-    const double norm = last.a * std::sqrt(m_reference.squaredNorm.upper()) * (1 + kCellPad);
-    const double owed = imbalanceCostOf(m_problem, delta, m_reference.bias, norm, square);
-    const double radius = std::sqrt(square + owed) * (1 + kCellPad);
-    const double error = last.a * m_reference.marginError + std::max(first.centreError, last.centreError);
-    std::vector<BiasSample> scores;
-    scores.reserve(static_cast<std::size_t>(m_problem.size()));
-    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
-        const double score = m_problem.y()(i) * m_reference.margins(i);
-        const double ball = radius * m_problem.reaches()[static_cast<std::size_t>(i)];
-        const double reach =
-            (ball + error * m_problem.norms()(i)) * (1 + kCellPad) + kCellPad * last.a * std::abs(score);
-        scores.push_back({m_problem.y()(i), std::min(first.a * score, last.a * score) - reach,
-                          std::max(first.a * score, last.a * score) + reach, m_problem.weights()(i),
-                          m_problem.thresholds()(i)});
-    }
-    const BiasBracket bias = bracketBias(scores, {});
-    std::vector<Decision> decisions;
-    decisions.reserve(scores.size());
-    for (const BiasSample& score : scores) {
-        const double least = score.low + bias.low;
-        const double most = score.high + bias.high;
-        const double doubt = kCellPad * (std::abs(least) + std::abs(most) + std::abs(bias.low) + std::abs(bias.high));
-        const MarginRange above{least - doubt, most + doubt};
-        decisions.push_back((score.y > 0 ? above : MarginRange{-above.upper, -above.lower}).decision(score.threshold));
-    }
-    return decisions;
-}
 
 Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop) {
     const std::vector<SampleIndex> samples = sampleOf(m_problem.size(), kMostForRanges);
@@ -208,10 +172,9 @@ Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std:
     result.items = items();
     result.sampled = static_cast<std::int64_t>(samples.size());
     if (m_problem.hasFreeBias()) {
-        const BallOverC ball(m_problem, solved);
-        const std::vector<Decision> decisions = ball.decisions(1, 1);
-        const std::vector<double> low = endsOverCells(ball, solved.c, samples, decisions, false, stop);
-        const std::vector<double> high = endsOverCells(ball, solved.c, samples, decisions, true, stop);
+        const std::vector<Decision> decisions = decisionsOverC(m_problem, solved, 1, 1);
+        const std::vector<double> low = endsOverCells(m_problem, solved, samples, decisions, false, stop);
+        const std::vector<double> high = endsOverCells(m_problem, solved, samples, decisions, true, stop);
         if (stop.stop_requested()) {
             return stoppedComputingRanges();
         }

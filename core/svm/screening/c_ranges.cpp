@@ -73,4 +73,41 @@ float RangeRule::end(SampleIndex i, Decision& decision) const {
     return 0;
 }
 
+std::vector<Decision> decisionsOverC(const SvmProblem& problem, const SolvedSvm& reference, double low, double high) {
+    ScreeningReference at;
+    at.path = &reference;
+    at.c = low * reference.c;
+    const Ball first = *makeBall(BoundKind::BallOne, at);
+    at.c = high * reference.c;
+    const Ball last = *makeBall(BoundKind::BallOne, at);
+    constexpr double kCellPad = 8 * kUnitRoundoff;
+    const double square = std::max(first.squaredRadius, last.squaredRadius);
+    const double delta = high * imbalanceBound(problem, reference.alpha) * (1 + kCellPad);
+    const double norm = last.a * std::sqrt(reference.squaredNorm.upper()) * (1 + kCellPad);
+    const double owed = imbalanceCostOf(problem, delta, reference.bias, norm, square);
+    const double radius = std::sqrt(square + owed) * (1 + kCellPad);
+    const double error = last.a * reference.marginError + std::max(first.centreError, last.centreError);
+    std::vector<BiasSample> scores;
+    scores.reserve(static_cast<std::size_t>(problem.size()));
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double score = problem.y()(i) * reference.margins(i);
+        const double ball = radius * problem.reaches()[static_cast<std::size_t>(i)];
+        const double reach = (ball + error * problem.norms()(i)) * (1 + kCellPad) + kCellPad * last.a * std::abs(score);
+        scores.push_back({problem.y()(i), std::min(first.a * score, last.a * score) - reach,
+                          std::max(first.a * score, last.a * score) + reach, problem.weights()(i),
+                          problem.thresholds()(i)});
+    }
+    const BiasBracket bias = bracketBias(scores, {});
+    std::vector<Decision> decisions;
+    decisions.reserve(scores.size());
+    for (const BiasSample& score : scores) {
+        const double least = score.low + bias.low;
+        const double most = score.high + bias.high;
+        const double doubt = kCellPad * (std::abs(least) + std::abs(most) + std::abs(bias.low) + std::abs(bias.high));
+        const MarginRange above{least - doubt, most + doubt};
+        decisions.push_back((score.y > 0 ? above : MarginRange{-above.upper, -above.lower}).decision(score.threshold));
+    }
+    return decisions;
+}
+
 } // namespace lambdascope::svm

@@ -62,4 +62,12 @@ class RangeRule {
     std::optional<BallRegion> m_here; ///< at c
 };
 
+/// What BT1 of a solution at C₀ decides of each sample at all C = t C₀ with t in [low, high], 0 < low ≤ high, with a
+/// free bias. At t its ball has the centre ½(1 + t) w₀ and the radius r² = ¼‖w₀‖²(t − 1)² + t gap₀ + what yᵀα owes.
+/// Over [low, high] scores of the centre are linear in t, what is owed rises, and the rest of r² is convex: the larger
+/// radius at both ends, and one bracket for all scores between those at both ends, hold at every t between. O(n) on
+/// average.
+[[nodiscard]] std::vector<Decision> decisionsOverC(const SvmProblem& problem, const SolvedSvm& reference, double low,
+                                                   double high);
+
 } // namespace lambdascope::svm

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slices, ranges, lifetimes and proofs for certificates of SVMs with a free bias.
-#include "core/svm/inspect/ball_over_c.h"
 #include "core/svm/inspect/free_bias_proof.h"
 #include "core/svm/inspect/svm_lens.h"
+#include "core/svm/screening/c_ranges.h"
 #include "core/svm/solver/accurate_points.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
@@ -67,7 +67,7 @@ TEST(FreeBiasSlices, AreRectanglesThatHoldTheOptimumAndShrink) {
 }
 
 /// Where several C lie in a cell, what holds over the cell holds at each of them, and what holds there is true.
-TEST(BallsOverC, DecideOverACellWhatIsTrueAtEveryCInIt) {
+TEST(DecisionsOverC, AreTrueAtEveryCOfTheCell) {
     int decided = 0;
     for (SmallShape shape : smallShapes()) {
         shape.hasFreeBias = true;
@@ -77,14 +77,13 @@ TEST(BallsOverC, DecideOverACellWhatIsTrueAtEveryCInIt) {
             AccuratePoints accurate(problem);
             for (const double c : {0.05, 3.0}) {
                 const SolvedSvm reference = solveAt(problem, c, 1e-7).solved;
-                const BallOverC ball(problem, reference);
                 for (const auto& [low, high] :
                      std::map<double, double>{{1, 1}, {0.99, 1}, {1.1, 1.15}, {0.7, 0.9}, {2, 2}, {1, 4}}) {
                     SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", C = " + std::to_string(c) + " times " +
                                  std::to_string(low) + " to " + std::to_string(high));
-                    const std::vector<Decision> all = ball.decisions(low, high);
+                    const std::vector<Decision> all = decisionsOverC(problem, reference, low, high);
                     for (const double t : {low, 0.5 * (low + high), high}) {
-                        const std::vector<Decision> here = ball.decisions(t, t);
+                        const std::vector<Decision> here = decisionsOverC(problem, reference, t, t);
                         const auto point = accurate.at(t * c, reference, {});
                         for (SampleIndex i = 0; i < problem.size(); ++i) {
                             const auto k = static_cast<std::size_t>(i);

@@ -3,7 +3,7 @@
 
 #include "core/config/json_document.h"
 #include "ui/figures/quality_figures.h"
-#include "ui/figures/study_figure_names.h"
+#include "ui/figures/study_figures.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/study_figure_names.h"
-
 #include "ui/figures/study_figures.h"
 
 namespace lambdascope {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/result.h"
 #include "core/study/study_tables.h"
 #include "ui/charts/figure.h"
 
@@ -43,5 +44,18 @@ struct StudyLayout {
 /// place where a cell is missing or has failed is empty.
 [[nodiscard]] HeatmapFigure studyHeatmap(const StudyResults& results, const QString& measure, int xAxis, int yAxis,
                                          const QString& lane);
+
+/// Names of a study's figures: MEASURE:AXIS (MEASURE where the study has no axis but seeds), MEASURE:AXIS:by:AXIS with
+/// a panel for each value of the second axis. MEASURE:AXIS:AXIS:LANE, colours over two axes, names a figure too, but of
+/// those there are too many for a list.
+[[nodiscard]] QStringList studyFigureNames(const StudyResults& results);
+/// One figure, or the panels of small multiples. Errors: BadUsage when the study has no such figure.
+[[nodiscard]] Result<QList<Figure>> studyFiguresCalled(const StudyResults& results, const QString& name);
+
+/// How the window for exporting calls such a figure, or one of its panels; what such a name says is told by the other
+/// two: the name of the figure, empty for names of other figures, and the number of the panel.
+[[nodiscard]] QString studyPanelName(const QString& figure, int panel);
+[[nodiscard]] QString studyFigureOfPanel(const QString& name);
+[[nodiscard]] int studyPanelNumber(const QString& name);
 
 } // namespace lambdascope

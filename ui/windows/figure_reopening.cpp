@@ -5,7 +5,7 @@
 #include "core/store/run_library.h"
 #include "ui/charts/export_dialog.h"
 #include "ui/charts/figure_view.h"
-#include "ui/figures/study_figure_names.h"
+#include "ui/figures/study_figures.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/workbench.h"

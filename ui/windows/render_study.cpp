@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/figure_sheet.h"
 #include "ui/figures/figure_origin.h"
-#include "ui/figures/study_figure_names.h"
+#include "ui/figures/study_figures.h"
 #include "ui/session/study/study_session.h"
 #include "ui/windows/render_command.h"
 

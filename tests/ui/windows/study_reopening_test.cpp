@@ -4,7 +4,7 @@
 #include "core/families.h"
 #include "tests/ui/windows/study_window_fixture.h"
 #include "ui/charts/plot_view.h"
-#include "ui/figures/study_figure_names.h"
+#include "ui/figures/study_figures.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/render_command.h"

@@ -201,60 +201,55 @@ TEST_P(FreeBiasSafety, WithAFreeBiasBallsHoldTheOptimumAndBracketsAnOptimalBias)
     BallCounts ofBallOne;
     TieCounts ties;
     std::int64_t decidedByCuts = 0;
-    for (const SmallShape& shape : allShapes(true)) {
-        for (const KernelFunction& kernel : smallKernels()) {
-            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
-            const auto svm = smallSvm(shape, kernel, seed + 200);
-            const SvmProblem& problem = *svm->problem;
-            const PathStart start = pathStart(problem, never, context);
-            const double least = std::isfinite(start.cMin) ? start.cMin : 1;
-            for (const double decade : {1e-3, 0.5, 3.0, 1e3, 1e6}) {
-                const double c = decade * least;
-                const SolvedSvm tight = solveAt(problem, c, 1e-11, &start.solved).solved;
-                const SolvedSvm half = solveAt(problem, c / 2, 1e-4, &start.solved).solved;
-                for (const SolvedSvm& point :
-                     {bottomPoint(problem, c, never), solveAt(problem, c, 1e-1, &start.solved).solved,
-                      solveAt(problem, c, 1e-3, &start.solved).solved, scaledTo(c, half, problem), tight}) {
-                    ScreeningReference from = referenceAt(point);
-                    bracketBiases(problem, {}, from);
-                    ASSERT_TRUE(from.currentBias.has_value());
-                    expectHolds(problem, {BoundKind::Gap, 1, &point, point.gap, *from.currentBias}, from, tight, ofGap);
-                    if (from.currentTie) {
-                        expectTied(problem, {BoundKind::Gap, 1, &point, point.gap}, *from.currentTie, tight, ties);
-                    }
-                    for (const BoundKind kind : {BoundKind::BallTwo, BoundKind::Intersection, BoundKind::Delta}) {
-                        EXPECT_EQ(makeRegion(kind, problem, from), nullptr);
-                    }
+    forAllSvms(true, seed + 200, [&](const SmallShape& /*shape*/, const SvmProblem& problem) {
+        const PathStart start = pathStart(problem, never, context);
+        const double least = std::isfinite(start.cMin) ? start.cMin : 1;
+        for (const double decade : {1e-3, 0.5, 3.0, 1e3, 1e6}) {
+            const double c = decade * least;
+            const SolvedSvm tight = solveAt(problem, c, 1e-11, &start.solved).solved;
+            const SolvedSvm half = solveAt(problem, c / 2, 1e-4, &start.solved).solved;
+            for (const SolvedSvm& point :
+                 {bottomPoint(problem, c, never), solveAt(problem, c, 1e-1, &start.solved).solved,
+                  solveAt(problem, c, 1e-3, &start.solved).solved, scaledTo(c, half, problem), tight}) {
+                ScreeningReference from = referenceAt(point);
+                bracketBiases(problem, {}, from);
+                ASSERT_TRUE(from.currentBias.has_value());
+                expectHolds(problem, {BoundKind::Gap, 1, &point, point.gap, *from.currentBias}, from, tight, ofGap);
+                if (from.currentTie) {
+                    expectTied(problem, {BoundKind::Gap, 1, &point, point.gap}, *from.currentTie, tight, ties);
                 }
-                for (const double ratio : {1.001, 1.5, 10.0}) {
-                    for (const double tolerance : {1e-1, 1e-4, 1e-11}) {
-                        SolvedSvm point = solveAt(problem, c / ratio, tolerance, &start.solved).solved;
-                        if (tolerance == 1e-4) {
-                            point = unbalanced(std::move(point), problem);
-                        }
-                        ScreeningReference from;
-                        from.c = c;
-                        from.path = &point;
-                        from.gap = std::numeric_limits<double>::infinity();
-                        bracketBiases(problem, {}, from);
-                        ASSERT_TRUE(from.pathBias.has_value());
-                        const Ball ball = *makeBall(BoundKind::BallOne, from);
-                        expectHolds(problem, {BoundKind::BallOne, ball.a, &point, ball.squaredRadius, *from.pathBias},
-                                    from, tight, ofBallOne);
-                        if (from.pathTie) {
-                            expectTied(problem, {BoundKind::BallOne, ball.a, &point, ball.squaredRadius}, *from.pathTie,
-                                       tight, ties);
-                        }
-                        Nc3Cut cut(problem);
-                        cut.update(point, c, never);
-                        from.cut = &cut;
-                        bracketBiases(problem, {}, from);
-                        expectCutHolds(problem, from, tight, decidedByCuts);
+                for (const BoundKind kind : {BoundKind::BallTwo, BoundKind::Intersection, BoundKind::Delta}) {
+                    EXPECT_EQ(makeRegion(kind, problem, from), nullptr);
+                }
+            }
+            for (const double ratio : {1.001, 1.5, 10.0}) {
+                for (const double tolerance : {1e-1, 1e-4, 1e-11}) {
+                    SolvedSvm point = solveAt(problem, c / ratio, tolerance, &start.solved).solved;
+                    if (tolerance == 1e-4) {
+                        point = unbalanced(std::move(point), problem);
                     }
+                    ScreeningReference from;
+                    from.c = c;
+                    from.path = &point;
+                    from.gap = std::numeric_limits<double>::infinity();
+                    bracketBiases(problem, {}, from);
+                    ASSERT_TRUE(from.pathBias.has_value());
+                    const Ball ball = *makeBall(BoundKind::BallOne, from);
+                    expectHolds(problem, {BoundKind::BallOne, ball.a, &point, ball.squaredRadius, *from.pathBias}, from,
+                                tight, ofBallOne);
+                    if (from.pathTie) {
+                        expectTied(problem, {BoundKind::BallOne, ball.a, &point, ball.squaredRadius}, *from.pathTie,
+                                   tight, ties);
+                    }
+                    Nc3Cut cut(problem);
+                    cut.update(point, c, never);
+                    from.cut = &cut;
+                    bracketBiases(problem, {}, from);
+                    expectCutHolds(problem, from, tight, decidedByCuts);
                 }
             }
         }
-    }
+    });
     for (const BallCounts& counts : {ofGap, ofBallOne}) {
         EXPECT_GT(counts.outsideSmaller, 20) << "smaller balls would do";
         EXPECT_GT(counts.outsideNarrower, 20) << "narrower brackets would do";
@@ -272,44 +267,39 @@ TEST_P(FreeBiasSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     std::int64_t decided = 0;
-    for (const SmallShape& shape : allShapes(true)) {
-        for (const KernelFunction& kernel : smallKernels()) {
-            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
-            const auto svm = smallSvm(shape, kernel, seed + 300);
-            const SvmProblem& problem = *svm->problem;
-            const PathStart start = pathStart(problem, never, context);
-            std::vector<SolvedSvm> tight;
-            for (double c = std::isfinite(start.cMin) ? start.cMin : 1; tight.size() < 7; c *= 4) {
-                tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
-            }
-            for (const bool shrinks : {false, true}) {
-                PointSolver solver(problem, laneSettings({BoundKind::Intersection, BoundKind::Gap}, shrinks));
-                LastDecisions observer;
-                solver.observe(&observer);
-                SolvedSvm last = bottomOf(problem);
-                for (const SolvedSvm& exact : tight) {
-                    const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
-                    last = outcome.solved;
-                    // Kernel values of data far from the origin round too much for a closer gap, and nothing is close
-                    // to an optimum of 0.
-                    EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values" ||
-                                shape.name == "constant targets")
-                        << exact.c;
-                    expectBothWithinGaps(outcome, exact);
-                    const DecisionAudit audit =
-                        auditDecisions(problem, observer.decisions, exact, optimumNear(problem, exact));
-                    EXPECT_EQ(audit.wrong, 0) << exact.c;
-                    decided += audit.decided;
-                    for (SampleIndex i = 0; i < problem.size(); ++i) {
-                        const Decision decision = observer.decisions[static_cast<std::size_t>(i)];
-                        if (decision != Decision::Keep) {
-                            EXPECT_EQ(last.alpha(i), decision == Decision::Zero ? 0 : exact.c * problem.weights()(i));
-                        }
+    forAllSvms(true, seed + 300, [&](const SmallShape& shape, const SvmProblem& problem) {
+        const PathStart start = pathStart(problem, never, context);
+        std::vector<SolvedSvm> tight;
+        for (double c = std::isfinite(start.cMin) ? start.cMin : 1; tight.size() < 7; c *= 4) {
+            tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
+        }
+        for (const bool shrinks : {false, true}) {
+            PointSolver solver(problem, laneSettings({BoundKind::Intersection, BoundKind::Gap}, shrinks));
+            LastDecisions observer;
+            solver.observe(&observer);
+            SolvedSvm last = bottomOf(problem);
+            for (const SolvedSvm& exact : tight) {
+                const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
+                last = outcome.solved;
+                // Kernel values of data far from the origin round too much for a closer gap, and nothing is close
+                // to an optimum of 0.
+                EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values" ||
+                            shape.name == "constant targets")
+                    << exact.c;
+                expectBothWithinGaps(outcome, exact);
+                const DecisionAudit audit =
+                    auditDecisions(problem, observer.decisions, exact, optimumNear(problem, exact));
+                EXPECT_EQ(audit.wrong, 0) << exact.c;
+                decided += audit.decided;
+                for (SampleIndex i = 0; i < problem.size(); ++i) {
+                    const Decision decision = observer.decisions[static_cast<std::size_t>(i)];
+                    if (decision != Decision::Keep) {
+                        EXPECT_EQ(last.alpha(i), decision == Decision::Zero ? 0 : exact.c * problem.weights()(i));
                     }
                 }
             }
         }
-    }
+    });
     EXPECT_GT(decided, 3000);
 }
 

@@ -74,28 +74,23 @@ class SvmSafety : public ::testing::TestWithParam<int> {
 
 TEST_P(SvmSafety, RegionsHoldTheOptimumWhateverTheReference) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
-    for (const SmallShape& shape : allShapes(false)) {
-        for (const KernelFunction& kernel : smallKernels()) {
-            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
-            const auto svm = smallSvm(shape, kernel, seed);
-            const SvmProblem& problem = *svm->problem;
-            const double least = cMinOf(problem);
-            for (const double decade : {1.0, 30.0, 1e4, 1e7, 1e10}) {
-                if (shape.isTube && decade > 1e4) {
-                    continue; // a tube has long been followed to its digits
-                }
-                for (const double accuracy : {1e-3, 1e-10}) {
-                    const SolvedSvm reference = solveAt(problem, decade * least, accuracy).solved;
-                    for (const double factor : {0.7, 1.0, 1.05, 2.0, 30.0}) {
-                        const double c = factor * reference.c;
-                        const SolvedSvm tight = solveAt(problem, c, 1e-11, &reference).solved;
-                        const SolvedSvm beyond = solveAt(problem, 1.3 * c, accuracy, &tight).solved;
-                        expectSafe(problem, reference, &beyond, tight);
-                    }
+    forAllSvms(false, seed, [&](const SmallShape& shape, const SvmProblem& problem) {
+        const double least = cMinOf(problem);
+        for (const double decade : {1.0, 30.0, 1e4, 1e7, 1e10}) {
+            if (shape.isTube && decade > 1e4) {
+                continue; // a tube has long been followed to its digits
+            }
+            for (const double accuracy : {1e-3, 1e-10}) {
+                const SolvedSvm reference = solveAt(problem, decade * least, accuracy).solved;
+                for (const double factor : {0.7, 1.0, 1.05, 2.0, 30.0}) {
+                    const double c = factor * reference.c;
+                    const SolvedSvm tight = solveAt(problem, c, 1e-11, &reference).solved;
+                    const SolvedSvm beyond = solveAt(problem, 1.3 * c, accuracy, &tight).solved;
+                    expectSafe(problem, reference, &beyond, tight);
                 }
             }
         }
-    }
+    });
     for (const BoundKind kind : allBounds()) {
         EXPECT_GT(m_decisions[kind], 10000) << boundName(kind) << " hardly decides anything";
     }
@@ -111,43 +106,37 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     std::int64_t decided = 0;
-    for (const SmallShape& shape : allShapes(false)) {
-        for (const KernelFunction& kernel : smallKernels()) {
-            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
-            const auto svm = smallSvm(shape, kernel, seed + 100);
-            const SvmProblem& problem = *svm->problem;
-            std::vector<SolvedSvm> tight;
-            for (double c = cMinOf(problem); tight.size() < 8; c *= 3) {
-                tight.push_back(solveAt(problem, c, 1e-11).solved);
-            }
-            for (const auto& bounds : lanes) {
-                for (const bool shrinks : {false, true}) {
-                    PointSolver solver(problem, laneSettings(bounds, shrinks));
-                    LastDecisions observer;
-                    solver.observe(&observer);
-                    SolvedSvm last = bottomOf(problem);
-                    for (const SolvedSvm& exact : tight) {
-                        const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
-                        last = outcome.solved;
-                        expectBothWithinGaps(outcome, exact);
-                        for (SampleIndex i = 0; i < problem.size(); ++i) {
-                            const Decision decision = observer.decisions.at(static_cast<std::size_t>(i));
-                            const double doubt =
-                                1.0001 * (std::sqrt(exact.gap) + exact.marginError) * problem.norms()(i);
-                            decided += decision != Decision::Keep ? 1 : 0;
-                            if (decision == Decision::Zero) {
-                                EXPECT_EQ(last.alpha(i), 0);
-                                EXPECT_GE(exact.margins(i), problem.thresholds()(i) - doubt) << i;
-                            } else if (decision == Decision::Full) {
-                                EXPECT_EQ(last.alpha(i), exact.c * problem.weights()(i));
-                                EXPECT_LE(exact.margins(i), problem.thresholds()(i) + doubt) << i;
-                            }
+    forAllSvms(false, seed + 100, [&](const SmallShape& /*shape*/, const SvmProblem& problem) {
+        std::vector<SolvedSvm> tight;
+        for (double c = cMinOf(problem); tight.size() < 8; c *= 3) {
+            tight.push_back(solveAt(problem, c, 1e-11).solved);
+        }
+        for (const auto& bounds : lanes) {
+            for (const bool shrinks : {false, true}) {
+                PointSolver solver(problem, laneSettings(bounds, shrinks));
+                LastDecisions observer;
+                solver.observe(&observer);
+                SolvedSvm last = bottomOf(problem);
+                for (const SolvedSvm& exact : tight) {
+                    const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
+                    last = outcome.solved;
+                    expectBothWithinGaps(outcome, exact);
+                    for (SampleIndex i = 0; i < problem.size(); ++i) {
+                        const Decision decision = observer.decisions.at(static_cast<std::size_t>(i));
+                        const double doubt = 1.0001 * (std::sqrt(exact.gap) + exact.marginError) * problem.norms()(i);
+                        decided += decision != Decision::Keep ? 1 : 0;
+                        if (decision == Decision::Zero) {
+                            EXPECT_EQ(last.alpha(i), 0);
+                            EXPECT_GE(exact.margins(i), problem.thresholds()(i) - doubt) << i;
+                        } else if (decision == Decision::Full) {
+                            EXPECT_EQ(last.alpha(i), exact.c * problem.weights()(i));
+                            EXPECT_LE(exact.margins(i), problem.thresholds()(i) + doubt) << i;
                         }
                     }
                 }
             }
         }
-    }
+    });
     EXPECT_GT(decided, 40000);
 }
 

@@ -3,9 +3,12 @@
 
 #include "core/svm/solver/path_start.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -57,6 +60,16 @@ struct SmallSvm {
 };
 [[nodiscard]] std::unique_ptr<SmallSvm> smallSvm(const SmallShape& shape, const KernelFunction& kernel,
                                                  std::uint64_t seed, double budget = 1e9);
+/// `use(shape, problem)` for each of allShapes() with each kernel; failures tell of which.
+template <class Use>
+void forAllSvms(bool hasFreeBias, std::uint64_t seed, const Use& use) {
+    for (const SmallShape& shape : allShapes(hasFreeBias)) {
+        for (const KernelFunction& kernel : smallKernels()) {
+            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
+            use(shape, std::as_const(*smallSvm(shape, kernel, seed)->problem));
+        }
+    }
+}
 /// A problem on given rows and labels, and weights; without any all are 1.
 [[nodiscard]] std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const KernelFunction& kernel,
                                               Eigen::VectorXd weights = {}, double budget = 1e9);

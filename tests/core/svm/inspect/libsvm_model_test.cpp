@@ -183,65 +183,80 @@ SolvedSvm libsvmSolution(const SvmProblem& problem, const DenseRows& x, double c
     return solved;
 }
 
-TEST(FreeBiasAgainstLibsvm, ObjectivesDifferByNoMoreThanBothGaps) {
-    int closer = 0;
+/// Points at which our objectives and LIBSVM's were compared: neither is worse by more than both gaps.
+struct LibsvmComparison {
     int points = 0;
-    for (const char* source : {"breast-cancer", "wine", "iris", "toy:two-moons?n=300", "toy:svm-figure1?n=200"}) {
-        for (const char* kernel : {"linear", "rbf"}) {
-            const bool isWine = std::string(source) == "wine";
-            const bool isIris = std::string(source) == "iris";
-            const Prepared prepared({{"data", {{"source", source}, {"scale", "minmax"}, {"subset", 1}}},
-                                     {"problem",
-                                      {{"kernel", kernel},
-                                       {"intercept", "free"},
-                                       {"positive", isWine   ? "class_1"
-                                                    : isIris ? "versicolor"
-                                                             : "auto"}}},
-                                     {"path", {{"kind", "grid"}, {"ratio", 4}, {"max_points", 7}, {"max_c", 1e9}}},
-                                     {"lanes", {{{"name", "Shrink"}}}}});
-            const SvmProblem& problem = prepared.problem->problem();
-            const DenseRows x = prepared.problem->data().toDense();
-            const double gamma = prepared.problem->config().kernelFor(x.cols()).gamma;
-            const auto task = prepared.problem->makeTask(0);
-            NullSink sink;
-            RunContext context(RunId{0}, sink);
-            std::shared_ptr<const WarmStart> last;
-            ASSERT_EQ(prepared.problem->schedule().size(), 7U);
-            for (std::size_t p = 0; p < 7; ++p) {
-                const double c = prepared.problem->schedule()[p];
-                last = task->solvePoint({static_cast<std::int32_t>(p), c}, last, context)->warmStart;
-                const SolvedSvm& ours = dynamic_cast<const SvmWarmStart&>(*last).solution();
-                const SolvedSvm theirs =
-                    libsvmSolution(problem, x, c, problem.sharedRows()->kernel().kind == KernelKind::Linear, gamma);
-                const double mine = primalValue(ours).value;
-                const double other = primalValue(theirs).value;
-                const double rounding = primalValue(ours).error + primalValue(theirs).error;
-                SCOPED_TRACE(std::string(source) + ", " + kernel + ", C = " + std::to_string(c));
-                EXPECT_LE(ours.gap, 1e-6 * mine);
-                EXPECT_LE(mine, other + ours.gap + rounding);
-                EXPECT_LE(other, mine + theirs.gap + rounding);
-                ++points;
-                closer += ours.gap <= theirs.gap ? 1 : 0;
-            }
+    int closer = 0; ///< with our gap the smaller one
+
+    /// All points of a path, whose gaps are to be at most `tolerance` times `size` of the solution.
+    template <class Size>
+    void follow(const Prepared& prepared, const std::string& words, double tolerance, const Size& size) {
+        const SvmProblem& problem = prepared.problem->problem();
+        const DenseRows x = prepared.problem->data().toDense();
+        const double gamma = prepared.problem->config().kernelFor(x.cols()).gamma;
+        const bool isLinear = problem.sharedRows()->kernel().kind == KernelKind::Linear;
+        const double epsilon = prepared.problem->config().epsilon;
+        Eigen::VectorXd targets;
+        if (prepared.problem->config().isRegression()) {
+            targets = problem.thresholds().head(problem.rowCount()).array() + epsilon;
+        }
+        const auto task = prepared.problem->makeTask(0);
+        NullSink sink;
+        RunContext context(RunId{0}, sink);
+        std::shared_ptr<const WarmStart> last;
+        for (std::size_t p = 0; p < prepared.problem->schedule().size(); ++p) {
+            const double c = prepared.problem->schedule()[p];
+            SCOPED_TRACE(words + ", C = " + std::to_string(c));
+            last = task->solvePoint({static_cast<std::int32_t>(p), c}, last, context)->warmStart;
+            const SolvedSvm& ours = dynamic_cast<const SvmWarmStart&>(*last).solution();
+            const SolvedSvm theirs = libsvmSolution(problem, x, c, isLinear, gamma, targets, epsilon);
+            const Bounded mine = primalValue(ours);
+            const Bounded other = primalValue(theirs);
+            EXPECT_LE(ours.gap, tolerance * size(problem, ours));
+            EXPECT_LE(mine.value, other.value + ours.gap + mine.error + other.error);
+            EXPECT_LE(other.value, mine.value + theirs.gap + mine.error + other.error);
+            ++points;
+            closer += ours.gap <= theirs.gap ? 1 : 0;
         }
     }
-    RecordProperty("points", points);
-    RecordProperty("ours_closer", closer);
-    EXPECT_GT(closer, points / 2);
+
+    void expectPoints(int all) const {
+        testing::Test::RecordProperty("ours_closer", closer);
+        EXPECT_EQ(points, all);
+        EXPECT_GT(closer, points / 2);
+    }
+};
+
+double primalSize(const SvmProblem& /*problem*/, const SolvedSvm& solved) {
+    return primalValue(solved).value;
+}
+
+TEST(FreeBiasAgainstLibsvm, ObjectivesDifferByNoMoreThanBothGaps) {
+    LibsvmComparison compared;
+    for (const std::string source : {"breast-cancer", "wine", "iris", "toy:two-moons?n=300", "toy:svm-figure1?n=200"}) {
+        for (const std::string kernel : {"linear", "rbf"}) {
+            const char* positive = source == "wine" ? "class_1" : source == "iris" ? "versicolor" : "auto";
+            const Prepared prepared({{"data", {{"source", source}, {"scale", "minmax"}, {"subset", 1}}},
+                                     {"problem", {{"kernel", kernel}, {"intercept", "free"}, {"positive", positive}}},
+                                     {"path", {{"kind", "grid"}, {"ratio", 4}, {"max_points", 7}, {"max_c", 1e9}}},
+                                     {"lanes", {{{"name", "Shrink"}}}}});
+            compared.follow(prepared, source + ", " + kernel, 1e-6, primalSize);
+        }
+    }
+    compared.expectPoints(70);
 }
 
 TEST(RegressionAgainstLibsvm, ObjectivesDifferByNoMoreThanBothGaps) {
-    int closer = 0;
-    int points = 0;
+    LibsvmComparison compared;
     struct Case {
-        const char* source;
+        std::string source;
         const char* target; ///< column of numbers
         double range;       ///< of the targets, roughly
     };
     for (const Case& set :
          {Case{"diabetes", "auto", 300}, Case{"toy:sine?n=200", "auto", 2}, Case{"wine", "proline", 1400},
           Case{"iris", "petal length (cm)", 6}, Case{"breast-cancer", "mean area", 2400}}) {
-        for (const char* kernel : {"linear", "rbf"}) {
+        for (const std::string kernel : {"linear", "rbf"}) {
             for (const double share : {0.0, 0.01, 0.05, 0.1, 0.25}) {
                 const double epsilon = share * set.range;
                 const Prepared prepared(
@@ -250,82 +265,29 @@ TEST(RegressionAgainstLibsvm, ObjectivesDifferByNoMoreThanBothGaps) {
                       {{"task", "regression"}, {"epsilon", epsilon}, {"kernel", kernel}, {"intercept", "free"}}},
                      {"path", {{"kind", "list"}, {"values", {0.01 * set.range, 0.1 * set.range, 1 * set.range}}}},
                      {"lanes", {{{"name", "GAP"}, {"bounds", {"GAP"}}}}}});
-                const SvmProblem& problem = prepared.problem->problem();
-                const DenseRows x = prepared.problem->data().toDense();
-                const double gamma = prepared.problem->config().kernelFor(x.cols()).gamma;
-                const Eigen::VectorXd targets = problem.thresholds().head(problem.rowCount()).array() + epsilon;
-                const auto task = prepared.problem->makeTask(0);
-                NullSink sink;
-                RunContext context(RunId{0}, sink);
-                std::shared_ptr<const WarmStart> last;
-                for (std::size_t p = 0; p < prepared.problem->schedule().size(); ++p) {
-                    const double c = prepared.problem->schedule()[p];
-                    last = task->solvePoint({static_cast<std::int32_t>(p), c}, last, context)->warmStart;
-                    const SolvedSvm& ours = dynamic_cast<const SvmWarmStart&>(*last).solution();
-                    const SolvedSvm theirs =
-                        libsvmSolution(problem, x, c, problem.sharedRows()->kernel().kind == KernelKind::Linear, gamma,
-                                       targets, epsilon);
-                    const double mine = primalValue(ours).value;
-                    const double other = primalValue(theirs).value;
-                    const double rounding = primalValue(ours).error + primalValue(theirs).error;
-                    SCOPED_TRACE(std::string(set.source) + ", " + kernel + ", ε = " + std::to_string(epsilon) +
-                                 ", C = " + std::to_string(c));
-                    EXPECT_LE(ours.gap, 1.001e-6 * mine);
-                    EXPECT_LE(mine, other + ours.gap + rounding);
-                    EXPECT_LE(other, mine + theirs.gap + rounding);
-                    ++points;
-                    closer += ours.gap <= theirs.gap ? 1 : 0;
-                }
+                compared.follow(prepared, set.source + ", " + kernel + ", ε = " + std::to_string(epsilon), 1.001e-6,
+                                primalSize);
             }
         }
     }
-    RecordProperty("points", points);
-    RecordProperty("ours_closer", closer);
-    EXPECT_EQ(points, 150);
-    EXPECT_GT(closer, points / 2);
+    compared.expectPoints(150);
 }
 
 TEST(OneClassAgainstLibsvm, ObjectivesDifferByNoMoreThanBothGaps) {
-    int closer = 0;
-    int points = 0;
-    for (const char* source : {"breast-cancer", "wine", "iris", "toy:two-moons?n=300", "diabetes"}) {
-        for (const char* kernel : {"linear", "rbf"}) {
-            Json document = {
-                {"data", {{"source", source}, {"scale", "minmax"}, {"subset", 1}}},
-                {"problem", {{"task", "novelty"}, {"kernel", kernel}}},
-                {"path", {{"kind", "list"}, {"unit", "c-min"}, {"values", {1 / 0.8, 1 / 0.5, 1 / 0.2, 10, 20}}}},
-                {"lanes", {{{"name", "GAP"}, {"bounds", {"GAP"}}}}}};
-            const Prepared prepared(document);
-            const SvmProblem& problem = prepared.problem->problem();
-            const DenseRows x = prepared.problem->data().toDense();
-            const double gamma = prepared.problem->config().kernelFor(x.cols()).gamma;
-            const auto task = prepared.problem->makeTask(0);
-            NullSink sink;
-            RunContext context(RunId{0}, sink);
-            std::shared_ptr<const WarmStart> last;
-            ASSERT_EQ(prepared.problem->schedule().size(), 5U);
-            for (std::size_t p = 0; p < 5; ++p) {
-                const double c = prepared.problem->schedule()[p];
-                last = task->solvePoint({static_cast<std::int32_t>(p), c}, last, context)->warmStart;
-                const SolvedSvm& ours = dynamic_cast<const SvmWarmStart&>(*last).solution();
-                const SolvedSvm theirs =
-                    libsvmSolution(problem, x, c, problem.sharedRows()->kernel().kind == KernelKind::Linear, gamma);
-                const double mine = primalValue(ours).value;
-                const double other = primalValue(theirs).value;
-                const double rounding = primalValue(ours).error + primalValue(theirs).error;
-                SCOPED_TRACE(std::string(source) + ", " + kernel + ", C = " + std::to_string(c));
-                EXPECT_LE(ours.gap, 1.001e-6 * sizeOf(problem, ours));
-                EXPECT_LE(mine, other + ours.gap + rounding);
-                EXPECT_LE(other, mine + theirs.gap + rounding);
-                ++points;
-                closer += ours.gap <= theirs.gap ? 1 : 0;
-            }
+    LibsvmComparison compared;
+    for (const std::string source : {"breast-cancer", "wine", "iris", "toy:two-moons?n=300", "diabetes"}) {
+        for (const std::string kernel : {"linear", "rbf"}) {
+            const Prepared prepared(
+                {{"data", {{"source", source}, {"scale", "minmax"}, {"subset", 1}}},
+                 {"problem", {{"task", "novelty"}, {"kernel", kernel}}},
+                 {"path", {{"kind", "list"}, {"unit", "c-min"}, {"values", {1 / 0.8, 1 / 0.5, 1 / 0.2, 10, 20}}}},
+                 {"lanes", {{{"name", "GAP"}, {"bounds", {"GAP"}}}}}});
+            compared.follow(prepared, source + ", " + kernel, 1.001e-6, sizeOf);
         }
     }
-    RecordProperty("points", points);
-    RecordProperty("ours_closer", closer);
-    EXPECT_GT(closer, points / 2);
+    compared.expectPoints(50);
 }
+
 #endif
 
 INSTANTIATE_TEST_SUITE_P(Kernels, LibsvmModels, ::testing::Range<std::size_t>(0, modelCases().size()));

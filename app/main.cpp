@@ -25,7 +25,7 @@ namespace {
 
 using namespace lambdascope;
 
-constexpr int badUse = 2;
+constexpr int kBadUse = 2;
 const QString firstExample = QStringLiteral("wine-six-lanes");
 
 bool isSet(const char* variable) {
@@ -36,10 +36,10 @@ bool isSet(const char* variable) {
 /// Whether the arguments ask for something that needs no screen. Looked at before Qt starts, which would end the
 /// program where there is none.
 bool needsNoScreen(const std::vector<std::string_view>& arguments) {
-    constexpr std::string_view quiet[] = {"--render", "--help", "-h", "--help-all", "--version", "-v"};
+    constexpr std::string_view kQuiet[] = {"--render", "--help", "-h", "--help-all", "--version", "-v"};
     return std::any_of(arguments.begin(), arguments.end(), [&](std::string_view argument) {
         return argument.starts_with("--render=") ||
-               std::find(std::begin(quiet), std::end(quiet), argument) != std::end(quiet);
+               std::find(std::begin(kQuiet), std::end(kQuiet), argument) != std::end(kQuiet);
     });
 }
 
@@ -104,7 +104,7 @@ Options parse(const QApplication& application) {
     return options;
 }
 
-constexpr int captionDelay = 1500; // ms: there is something to point at then
+constexpr int kCaptionDelay = 1500; // ms: there is something to point at then
 
 /// What the window begins with.
 void begin(Workbench& workbench, const Options& options) {
@@ -145,7 +145,7 @@ int showWindow(QApplication& application, const Options& options, double startTi
         const bool isFirst = workbench.settings().isFirstLaunch();
         QTimer::singleShot(0, &window, [&] { begin(workbench, options); });
         if (isFirst && options.files.isEmpty()) {
-            QTimer::singleShot(captionDelay, &window, &MainWindow::showCaptions);
+            QTimer::singleShot(kCaptionDelay, &window, &MainWindow::showCaptions);
         }
     }
     const int status = QApplication::exec();
@@ -162,7 +162,7 @@ int runProgram(int argc, char* argv[]) {
         std::cerr << "lambdascope: there is no display to open a window on.\n"
                      "  Compute with 'lambdascope-cli run', and draw with 'lambdascope --render DIR --figure all --out "
                      "DIR'.\n";
-        return badUse;
+        return kBadUse;
     }
     QApplication::setOrganizationName(QStringLiteral("lambdascope"));
     QApplication::setApplicationName(QStringLiteral("lambdascope"));

@@ -35,7 +35,7 @@ class ElidedLabel : public QFrame {
     /// As drawn: as many letters as the lines have room for.
     [[nodiscard]] QString shownText() const {
         const auto hasRoom = [this](const QString& words) {
-            return fontMetrics().boundingRect(rect(), flags, words).height() <= height();
+            return fontMetrics().boundingRect(rect(), kFlags, words).height() <= height();
         };
         if (fits(width()) || hasRoom(m_text)) {
             return m_text;
@@ -54,11 +54,11 @@ class ElidedLabel : public QFrame {
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(rect(), flags, shownText());
+        painter.drawText(rect(), kFlags, shownText());
     }
 
   private:
-    static constexpr int flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+    static constexpr int kFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 
     [[nodiscard]] bool fits(int width) const { return fontMetrics().horizontalAdvance(m_text) <= width; }
 

@@ -20,16 +20,17 @@ QVector<QPointF> polygon(int corners, double startDegrees, double radius) {
 } // namespace
 
 QVector<QVector<QPointF>> markerOutline(MarkerShape shape) {
-    constexpr double r = 0.5;
+    constexpr double kR = 0.5;
     switch (shape) {
-    case MarkerShape::Circle: return {polygon(24, 0, r)};
+    case MarkerShape::Circle: return {polygon(24, 0, kR)};
     case MarkerShape::Square: return {polygon(4, 45, 0.62)};
     case MarkerShape::TriangleUp: return {polygon(3, -90, 0.62)};
     case MarkerShape::TriangleDown: return {polygon(3, 90, 0.62)};
     case MarkerShape::Diamond: return {polygon(4, 0, 0.62)};
     case MarkerShape::Cross: return {{{-0.4, -0.4}, {0.4, 0.4}}, {{-0.4, 0.4}, {0.4, -0.4}}};
-    case MarkerShape::Plus: return {{{-r, 0}, {r, 0}}, {{0, -r}, {0, r}}};
-    case MarkerShape::Star: return {{{-r, 0}, {r, 0}}, {{-0.25, -0.43}, {0.25, 0.43}}, {{-0.25, 0.43}, {0.25, -0.43}}};
+    case MarkerShape::Plus: return {{{-kR, 0}, {kR, 0}}, {{0, -kR}, {0, kR}}};
+    case MarkerShape::Star:
+        return {{{-kR, 0}, {kR, 0}}, {{-0.25, -0.43}, {0.25, 0.43}}, {{-0.25, 0.43}, {0.25, -0.43}}};
     case MarkerShape::Automatic:
     case MarkerShape::None: break;
     }

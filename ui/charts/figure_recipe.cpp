@@ -45,10 +45,10 @@ std::optional<QByteArray> pngRecipe(const QString& path) {
 
 /// zlib data of unknown size; qUncompress wants a guess of the size in front.
 QByteArray inflated(const QByteArray& stream) {
-    constexpr std::uint32_t guess = 1 << 16;
+    constexpr std::uint32_t kGuess = 1 << 16;
     QByteArray framed(4, '\0');
     for (int byte = 0; byte < 4; ++byte) {
-        framed[byte] = char((guess >> (24 - 8 * byte)) & 0xFF);
+        framed[byte] = char((kGuess >> (24 - 8 * byte)) & 0xFF);
     }
     return qUncompress(framed + stream);
 }

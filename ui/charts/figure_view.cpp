@@ -28,7 +28,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int leastForReadout = 240; // px; a smaller chart needs the line for itself
+constexpr int kLeastForReadout = 240; // px; a smaller chart needs the line for itself
 
 } // namespace
 
@@ -162,8 +162,8 @@ void FigureView::addTool(QAction* tool, const QString& shortText) {
 void FigureView::fitTools() {
     // The title comes first: a note that would cut it goes where the title's tooltip has it, and buttons go, the last
     // ones first. Keys and the menu still have them.
-    constexpr int more = 40; // for the button with the menu, and air
-    int room = width() - 16 - more - m_base->title->sizeHint().width();
+    constexpr int kMore = 40; // for the button with the menu, and air
+    int room = width() - 16 - kMore - m_base->title->sizeHint().width();
     const QString note = m_base->note->text();
     const int wanted = m_base->note->sizeHint().width() + 6;
     const int forNote = std::min({wanted, width() / 2, room});
@@ -182,9 +182,9 @@ void FigureView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitTools();
     // The chart comes first: its legend takes at most about a tenth of the height, and a menu has what is left over.
-    constexpr int legendShare = 10;
-    m_base->readout->setVisible(m_base->reservesReadout && height() >= leastForReadout);
-    m_base->legend->setMostRows(std::max(1, height() / (legendShare * (fontMetrics().height() + 5))));
+    constexpr int kLegendShare = 10;
+    m_base->readout->setVisible(m_base->reservesReadout && height() >= kLeastForReadout);
+    m_base->legend->setMostRows(std::max(1, height() / (kLegendShare * (fontMetrics().height() + 5))));
 }
 
 void FigureView::setTitle(const QString& title) {
@@ -203,7 +203,7 @@ void FigureView::setNote(const QString& note) {
 
 void FigureView::setReadout(const QStringList& parts, bool isReserved) {
     m_base->reservesReadout = isReserved;
-    m_base->readout->setVisible(isReserved && height() >= leastForReadout);
+    m_base->readout->setVisible(isReserved && height() >= kLeastForReadout);
     m_base->readout->say(parts);
 }
 

@@ -43,8 +43,8 @@ class ReadoutLabel : public QLabel {
     }
 
   private:
-    static constexpr int mostLines = 3;
-    static constexpr int endless = 100000; // px; texts are not laid out as wide as widgets may be
+    static constexpr int kMostLines = 3;
+    static constexpr int kEndless = 100000; // px; texts are not laid out as wide as widgets may be
 
     [[nodiscard]] QString joined(qsizetype count) const {
         return m_parts.mid(0, count).join(QStringLiteral(" &nbsp; ")) +
@@ -57,17 +57,17 @@ class ReadoutLabel : public QLabel {
         for (qsizetype count = m_parts.size(); count >= 0; --count) {
             setText(joined(count));
             // The signs may come from a font with taller lines than the label's.
-            const int line = std::max(1, heightForWidth(endless));
+            const int line = std::max(1, heightForWidth(kEndless));
             const int needed = text().isEmpty() ? 1 : (heightForWidth(width()) + line - 1) / line;
-            if (needed <= mostLines || count <= 1) {
-                take(std::clamp(needed, least, mostLines));
+            if (needed <= kMostLines || count <= 1) {
+                take(std::clamp(needed, least, kMostLines));
                 return;
             }
         }
     }
     void take(int lines) {
         m_lines = lines;
-        const int line = std::max(fontMetrics().height() + 2, text().isEmpty() ? 0 : heightForWidth(endless));
+        const int line = std::max(fontMetrics().height() + 2, text().isEmpty() ? 0 : heightForWidth(kEndless));
         const bool isNew = lines * line != maximumHeight();
         setFixedHeight(lines * line);
         if (isNew && parentWidget() != nullptr && parentWidget()->layout() != nullptr) {

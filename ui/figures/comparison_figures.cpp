@@ -16,10 +16,10 @@ using namespace figures;
 
 namespace {
 
-constexpr int solving = 0; // groups of the bars
-constexpr int screening = 1;
-constexpr int spread = 2;
-constexpr double barMargin = 0.16; // of the room of a bar, on each side
+constexpr int kSolving = 0; // groups of the bars
+constexpr int kScreening = 1;
+constexpr int kSpread = 2;
+constexpr double kBarMargin = 0.16; // of the room of a bar, on each side
 
 /// Path indices that all runs have finished, rising; runs without any point do not count.
 std::vector<std::int32_t> commonIndices(const std::vector<ShownRun>& runs) {
@@ -103,21 +103,21 @@ QString totalText(const ShownRun& run, const Total& total) {
 Shape barOf(int place, int group, double low, double high, const QString& words) {
     Shape bar;
     bar.group = group;
-    bar.x = {place + barMargin, place + 1 - barMargin};
+    bar.x = {place + kBarMargin, place + 1 - kBarMargin};
     bar.y = {low, high};
     bar.text = words;
     return bar;
 }
 
 Shape spreadOf(int place, const Total& total, const QString& words) {
-    constexpr double tick = 0.08;
+    constexpr double kTick = 0.08;
     const double middle = place + 0.5;
     Shape line;
     line.kind = Shape::Kind::Outline;
-    line.group = spread;
-    line.outline = {{middle - tick, total.lower}, {middle + tick, total.lower}, {middle, total.lower},
-                    {middle, total.upper},        {middle - tick, total.upper}, {middle + tick, total.upper}};
-    line.x = {middle - tick, middle + tick};
+    line.group = kSpread;
+    line.outline = {{middle - kTick, total.lower}, {middle + kTick, total.lower}, {middle, total.lower},
+                    {middle, total.upper},         {middle - kTick, total.upper}, {middle + kTick, total.upper}};
+    line.x = {middle - kTick, middle + kTick};
     line.y = {total.lower, total.upper};
     line.text = words;
     return line;
@@ -202,7 +202,7 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
     figure.table.numberColumns = {text("Solving (s)"), text("Screening (s)"), text("All (s)"),
                                   text("Lower quartile (s)"), text("Upper quartile (s)")};
     figure.table.textColumns = {text("Lane"), text("Verdict")};
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const bool hasBars =
         std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) { return oracleSource(*run.record).empty(); });
     std::vector<std::pair<const ShownRun*, Total>> limits;
@@ -217,7 +217,8 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
         const Total total = totalOf(*run.record, indices);
         const QString words = totalText(run, total);
         figure.table.numbers << total.solve << total.screen << total.solve + total.screen
-                             << (total.hasQuartiles ? total.lower : none) << (total.hasQuartiles ? total.upper : none);
+                             << (total.hasQuartiles ? total.lower : kNone)
+                             << (total.hasQuartiles ? total.upper : kNone);
         figure.table.texts << run.name << words.section('\n', 2);
         const Total base = isRatio ? totalOf(*run.baseline, indices) : Total{1};
         const Total drawn = scaled(total, 1 / std::max(base.solve + base.screen, std::numeric_limits<double>::min()));
@@ -233,9 +234,9 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
             continue;
         }
         figure.x.names << run.name;
-        figure.shapes.append(barOf(place, solving, 0, drawn.solve, words));
+        figure.shapes.append(barOf(place, kSolving, 0, drawn.solve, words));
         if (total.screen > 0) {
-            figure.shapes.append(barOf(place, screening, drawn.solve, drawn.solve + drawn.screen, words));
+            figure.shapes.append(barOf(place, kScreening, drawn.solve, drawn.solve + drawn.screen, words));
         }
         if (total.hasQuartiles) {
             hasSpread = true;

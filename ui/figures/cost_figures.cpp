@@ -77,10 +77,10 @@ double meanOf(const std::vector<double>& values, std::size_t first, std::size_t 
 
 /// A bar per point, or one for the mean of neighbours where a screen has no room for so many.
 void addBars(ShapeFigure& figure, const ShownRun& run, const std::vector<CpuPart>& ledger) {
-    constexpr std::size_t mostBars = 600;
+    constexpr std::size_t kMostBars = 600;
     const auto& points = run.record->points();
     const std::size_t count = run.record->finishedPointCount();
-    const std::size_t together = (count + mostBars - 1) / mostBars;
+    const std::size_t together = (count + kMostBars - 1) / kMostBars;
     for (std::size_t i = 0; i < count; i += together) {
         const std::size_t end = std::min(i + together, count);
         const ValueRange one = barRange(points, count, i, figure.x.scale);

@@ -35,7 +35,7 @@ struct EmbeddingAxes {
 void addRelations(CloudFigure& figure, int point, const PointRelations& relations);
 
 /// Relations drawn, two arcs each: more would be a thicket.
-constexpr std::size_t mostArcs = 120;
+constexpr std::size_t kMostArcs = 120;
 /// The embedding at a finished point with what is said about one of its points.
 [[nodiscard]] CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations);
 

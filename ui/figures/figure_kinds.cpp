@@ -44,7 +44,7 @@ Result<Figure> sliceFrom(const LensQuestion& asked) {
 }
 
 Result<Figure> lifetimesFrom(const LensQuestion& asked) {
-    auto lifetimes = askLens(asked.lens, &RegionSlicer::lifetimes, asked.index, mostLifetimes, std::stop_token());
+    auto lifetimes = askLens(asked.lens, &RegionSlicer::lifetimes, asked.index, kMostLifetimes, std::stop_token());
     return lifetimes ? Result<Figure>(lifetimesFigure(asked.run, *lifetimes)) : Failure{lifetimes.error()};
 }
 
@@ -60,7 +60,7 @@ Result<Figure> planeFrom(const LensQuestion& asked) {
 
 Result<Figure> arcsFrom(const LensQuestion& asked) {
     auto relations =
-        askLens(asked.lens, &RelationFinder::relations, asked.point, asked.index, mostArcs, std::stop_token());
+        askLens(asked.lens, &RelationFinder::relations, asked.point, asked.index, kMostArcs, std::stop_token());
     return relations ? Result<Figure>(relationsFigure(asked.run, asked.index, asked.point, *relations))
                      : Failure{relations.error()};
 }

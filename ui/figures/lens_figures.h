@@ -28,7 +28,7 @@ struct SliceCheck {
 [[nodiscard]] std::vector<SliceCheck> sliceChecks(const BallSlice& slice);
 
 /// Lines that a chart can show apart.
-inline constexpr std::size_t mostLifetimes = 400;
+inline constexpr std::size_t kMostLifetimes = 400;
 
 /// A line per item: the values of the path parameter at which its removal is guaranteed by one reference, longest on
 /// top, the reference as a mark.

@@ -76,7 +76,7 @@ const QPointF* bestOf(const Curve& curve, bool isError) {
 /// Marks the best point of all curves, by the names of those that reach the number it is told by, unless all do:
 /// solutions of one problem differ by what solvers leave, and none of them is the best for that.
 void markBest(CurveFigure& figure, bool isError) {
-    constexpr qsizetype mostNamed = 2;
+    constexpr qsizetype kMostNamed = 2;
     const QPointF* best = nullptr;
     for (const Curve& curve : figure.curves) {
         const QPointF* own = bestOf(curve, isError);
@@ -99,8 +99,8 @@ void markBest(CurveFigure& figure, bool isError) {
     QString words = (isError ? text("least: %1") : text("best: %1")).arg(told);
     if (!isShared) {
         words += QStringLiteral(", ") +
-                 holders.mid(0, mostNamed).join(holders.size() > mostNamed ? text(", ") : text(" and "));
-        words += holders.size() > mostNamed ? text(" and %1 more").arg(holders.size() - mostNamed) : QString();
+                 holders.mid(0, kMostNamed).join(holders.size() > kMostNamed ? text(", ") : text(" and "));
+        words += holders.size() > kMostNamed ? text(" and %1 more").arg(holders.size() - kMostNamed) : QString();
     }
     figure.marks.append({Qt::Vertical, best->x(), words});
 }

@@ -20,8 +20,8 @@ using namespace figures;
 
 namespace {
 
-constexpr double logSpan = 100;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double kLogSpan = 100;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// An axis of the study besides that of seeds.
 struct Axis {
@@ -122,7 +122,7 @@ AxisSpec specOf(const Axis& axis) {
         spec.names = shownNamesOf(axis);
     } else {
         const auto [low, high] = std::minmax_element(axis.numbers.begin(), axis.numbers.end());
-        spec.scale = *low > 0 && *high / *low >= logSpan ? AxisScale::Log : AxisScale::Linear;
+        spec.scale = *low > 0 && *high / *low >= kLogSpan ? AxisScale::Log : AxisScale::Linear;
     }
     return spec;
 }
@@ -240,7 +240,7 @@ void shareMeasureAxis(QList<CurveFigure>& figures) {
     }
     const CurveFloors floors = curveFloors(curves);
     const ValueRange data = dataRangeY(curves, AxisScale::Linear, floors);
-    const AxisScale scale = data.low > 0 && data.high >= logSpan * data.low ? AxisScale::Log : AxisScale::Linear;
+    const AxisScale scale = data.low > 0 && data.high >= kLogSpan * data.low ? AxisScale::Log : AxisScale::Linear;
     const ValueRange range = paddedRange(dataRangeY(curves, scale, floors), 0.05);
     for (CurveFigure& figure : figures) {
         figure.y.scale = scale;
@@ -298,7 +298,7 @@ CurveFigure curvesOf(const std::vector<Axis>& axes, const std::vector<StudyRow>&
         }
         const double x = isOverLanes ? static_cast<double>(lanes.indexOf(name)) + 0.5 : axes[along].at(row);
         const auto found = row.measures.find(choice.measure.toStdString());
-        curve->points.append({x, found == row.measures.end() ? none : found->second.mean});
+        curve->points.append({x, found == row.measures.end() ? kNone : found->second.mean});
         if (hasBand && found != row.measures.end() && found->second.low && found->second.high) {
             curve->band.append({x, *found->second.low, *found->second.high});
         }
@@ -377,7 +377,7 @@ HeatmapFigure studyHeatmap(const StudyResults& results, const QString& measure, 
     }
     const AxisSpec value = measureAxis(measure);
     figure.valueTitle = value.label();
-    figure.values.fill(0, figure.columns() * figure.rows());
+    figure.values.fill(0, qsizetype(figure.columns()) * figure.rows());
     QVector<int> counts(figure.values.size(), 0);
     for (const StudyRow& row : studyRows(results, measure.toStdString())) {
         const auto found = row.measures.find(measure.toStdString());
@@ -387,11 +387,11 @@ HeatmapFigure studyHeatmap(const StudyResults& results, const QString& measure, 
         const auto column = static_cast<qsizetype>(x.placeOf(row));
         const auto line = static_cast<qsizetype>(y.placeOf(row));
         const auto place = line * figure.columns() + column;
-        figure.values[place] += found == row.measures.end() ? none : found->second.mean;
+        figure.values[place] += found == row.measures.end() ? kNone : found->second.mean;
         ++counts[place];
     }
     for (qsizetype i = 0; i < figure.values.size(); ++i) {
-        figure.values[i] = counts[i] > 0 ? figure.values[i] / counts[i] : none;
+        figure.values[i] = counts[i] > 0 ? figure.values[i] / counts[i] : kNone;
     }
     return figure;
 }

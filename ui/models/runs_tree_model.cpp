@@ -9,7 +9,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr quintptr topLevel = 0; // internal id of the rows of experiments
+constexpr quintptr kTopLevel = 0; // internal id of the rows of experiments
 
 } // namespace
 
@@ -185,22 +185,23 @@ QModelIndex RunsTreeModel::index(int row, int column, const QModelIndex& parent)
     if (!hasIndex(row, column, parent)) {
         return {};
     }
-    return createIndex(row, column, parent.isValid() ? m_groups[static_cast<std::size_t>(parent.row())].key : topLevel);
+    return createIndex(row, column,
+                       parent.isValid() ? m_groups[static_cast<std::size_t>(parent.row())].key : kTopLevel);
 }
 
 QModelIndex RunsTreeModel::parent(const QModelIndex& child) const {
-    if (!child.isValid() || child.internalId() == topLevel) {
+    if (!child.isValid() || child.internalId() == kTopLevel) {
         return {};
     }
     const int row = rowOf(child.internalId());
-    return row < 0 ? QModelIndex() : createIndex(row, 0, topLevel);
+    return row < 0 ? QModelIndex() : createIndex(row, 0, kTopLevel);
 }
 
 int RunsTreeModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid()) {
         return static_cast<int>(m_groups.size());
     }
-    if (parent.internalId() != topLevel || parent.column() > 0) {
+    if (parent.internalId() != kTopLevel || parent.column() > 0) {
         return 0;
     }
     const Group& group = m_groups[static_cast<std::size_t>(parent.row())];
@@ -215,13 +216,13 @@ const RunsTreeModel::Group* RunsTreeModel::groupAt(const QModelIndex& index) con
     if (!index.isValid()) {
         return nullptr;
     }
-    const int row = index.internalId() == topLevel ? index.row() : rowOf(index.internalId());
+    const int row = index.internalId() == kTopLevel ? index.row() : rowOf(index.internalId());
     return row < 0 || row >= static_cast<int>(m_groups.size()) ? nullptr : &m_groups[static_cast<std::size_t>(row)];
 }
 
 std::optional<RunId> RunsTreeModel::runAt(const QModelIndex& index) const {
     const Group* group = groupAt(index);
-    const bool isLane = group != nullptr && index.internalId() != topLevel && !group->kept &&
+    const bool isLane = group != nullptr && index.internalId() != kTopLevel && !group->kept &&
                         index.row() < static_cast<int>(group->runs.size());
     return isLane ? std::optional(group->runs[static_cast<std::size_t>(index.row())]) : std::nullopt;
 }
@@ -241,7 +242,7 @@ QVariant RunsTreeModel::data(const QModelIndex& index, int role) const {
     if (group == nullptr) {
         return {};
     }
-    if (index.internalId() == topLevel) {
+    if (index.internalId() == kTopLevel) {
         return groupData(*group, index.column(), role);
     }
     if (const auto run = runAt(index)) {
@@ -262,7 +263,7 @@ bool RunsTreeModel::setData(const QModelIndex& index, const QVariant& value, int
         if (isTick) {
             Q_EMIT keptTicked(group->kept->id.value, index.data(LaneRole).toString());
         }
-        if (role == Qt::EditRole && index.internalId() == topLevel) {
+        if (role == Qt::EditRole && index.internalId() == kTopLevel) {
             Q_EMIT keptRenamed(*group->kept, value.toString());
             return true;
         }
@@ -287,9 +288,9 @@ Qt::ItemFlags RunsTreeModel::flags(const QModelIndex& index) const {
     if (index.isValid()) {
         const bool isName = index.column() == RunsModel::Name;
         flags |= isName ? Qt::ItemIsUserCheckable : Qt::NoItemFlags;
-        const bool isKeptTop = index.internalId() == topLevel && groupAt(index)->kept;
+        const bool isKeptTop = index.internalId() == kTopLevel && groupAt(index)->kept;
         flags |= isName && (isKeptTop || runAt(index)) ? Qt::ItemIsEditable : Qt::NoItemFlags;
-        flags |= index.internalId() != topLevel ? Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+        flags |= index.internalId() != kTopLevel ? Qt::ItemNeverHasChildren : Qt::NoItemFlags;
     }
     return flags;
 }

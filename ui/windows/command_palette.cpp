@@ -13,8 +13,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr QSize paletteSize(520, 380);
-constexpr int topMargin = 80; // below the top of the window
+constexpr QSize kPaletteSize(520, 380);
+constexpr int kTopMargin = 80; // below the top of the window
 
 } // namespace
 
@@ -62,8 +62,8 @@ void CommandPalette::ask(std::vector<Entry> entries) {
     m_input->clear();
     filter();
     const QSize room = parentWidget()->size();
-    resize(paletteSize.boundedTo(room - QSize(40, 2 * topMargin)));
-    move(parentWidget()->mapToGlobal(QPoint((room.width() - width()) / 2, topMargin)));
+    resize(kPaletteSize.boundedTo(room - QSize(40, 2 * kTopMargin)));
+    move(parentWidget()->mapToGlobal(QPoint((room.width() - width()) / 2, kTopMargin)));
     show();
     m_input->setFocus();
 }

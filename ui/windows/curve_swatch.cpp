@@ -9,25 +9,25 @@ namespace lambdascope {
 namespace {
 
 QPixmap paintSwatch(const ResolvedStyle& style, const QColor& plate) {
-    constexpr int width = 28;
-    constexpr int height = 14;
-    constexpr int scale = 2; // sharp on high-density screens too
-    QPixmap pixmap(width * scale, height * scale);
-    pixmap.setDevicePixelRatio(scale);
+    constexpr int kWidth = 28;
+    constexpr int kHeight = 14;
+    constexpr int kScale = 2; // sharp on high-density screens too
+    QPixmap pixmap(kWidth * kScale, kHeight * kScale);
+    pixmap.setDevicePixelRatio(kScale);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     if (plate.isValid()) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(plate);
-        painter.drawRoundedRect(QRectF(0, 0, width, height), 3, 3);
+        painter.drawRoundedRect(QRectF(0, 0, kWidth, kHeight), 3, 3);
     }
     QPen pen(style.colour, 2);
     if (const QVector<qreal> dashes = dashPattern(style.dash); !dashes.isEmpty()) {
         pen.setDashPattern(dashes);
     }
     painter.setPen(pen);
-    painter.drawLine(QPointF(1, height / 2.0), QPointF(width - 1, height / 2.0));
+    painter.drawLine(QPointF(1, kHeight / 2.0), QPointF(kWidth - 1, kHeight / 2.0));
     painter.end();
     return pixmap;
 }

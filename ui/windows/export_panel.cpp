@@ -21,7 +21,7 @@ namespace lambdascope {
 namespace {
 
 constexpr QSize kPreview(430, 380);
-constexpr int restForDrawing = 500; // ms until a page is tried again of which a chart is still being computed
+constexpr int kRestForDrawing = 500; // ms until a page is tried again of which a chart is still being computed
 } // namespace
 
 ExportPanel::ExportPanel(RunCollection& runs, PathCursor& cursor, QWidget* parent)
@@ -251,7 +251,7 @@ void ExportPanel::showPreview() {
         shown ? renderSheet(*shown, FigureFormat::Png, look) : Result<QByteArray>(Failure{shown.error()});
     if (!bytes) {
         m_preview->setText(m_figure->count() > 0 ? QString::fromStdString(bytes.error().describe()) : QString());
-        QTimer::singleShot(restForDrawing, this, [this] { isVisible() ? m_rest.start() : void(); });
+        QTimer::singleShot(kRestForDrawing, this, [this] { isVisible() ? m_rest.start() : void(); });
         return;
     }
     QPixmap pixmap;

@@ -19,16 +19,16 @@ namespace {
 
 const QString shownKey = QStringLiteral("captions/shown");
 const QString captionName = QStringLiteral("first-caption");
-constexpr int gap = 6; // px to the ends of the target
-constexpr int pace = 10;
-constexpr int readingTime = 12'000; // ms
+constexpr int kGap = 6; // px to the ends of the target
+constexpr int kPace = 10;
+constexpr int kReadingTime = 12'000; // ms
 
 } // namespace
 
 FirstCaptions::FirstCaptions(QWidget* window, std::vector<Caption> captions)
     : QObject(window), m_window(window), m_captions(std::move(captions)) {
     m_farewell.setSingleShot(true);
-    m_farewell.setInterval(readingTime);
+    m_farewell.setInterval(kReadingTime);
     connect(&m_farewell, &QTimer::timeout, this, &FirstCaptions::close);
 }
 
@@ -80,7 +80,7 @@ void FirstCaptions::place() {
         label.adjustSize();
         const QRect target(caption.target->mapTo(m_window, QPoint()), caption.target->size());
         const int most = std::max(0, m_window->width() - label.width());
-        const int x = target.left() + gap + int(caption.place * (target.width() - label.width() - 2 * gap));
+        const int x = target.left() + kGap + int(caption.place * (target.width() - label.width() - 2 * kGap));
         const int y =
             caption.isAbove ? target.top() - label.height() - caption.distance : target.bottom() + caption.distance;
         const int lowest = std::max(0, m_window->height() - label.height());
@@ -93,11 +93,11 @@ void FirstCaptions::place() {
 QPoint FirstCaptions::freePlace(QPoint wanted, std::size_t caption) const {
     const QSize size = m_labels[caption]->size();
     const int most = std::max(0, m_window->width() - size.width());
-    const int away = m_captions[caption].isAbove ? -pace : pace;
+    const int away = m_captions[caption].isAbove ? -kPace : kPace;
     const QRect target(m_captions[caption].target->mapTo(m_window, QPoint()), m_captions[caption].target->size());
     const std::vector<QRect> taken = placesTaken(caption);
     for (int y = wanted.y(); y >= 0 && y + size.height() <= m_window->height(); y += away) {
-        for (int step = 0; step <= target.width(); step += pace) { // to the right, then to the left
+        for (int step = 0; step <= target.width(); step += kPace) { // to the right, then to the left
             for (const int x : {std::min(wanted.x() + step, most), std::max(wanted.x() - step, 0)}) {
                 const QRect place(QPoint(x, y), size);
                 if (std::none_of(taken.begin(), taken.end(), [&](const QRect& t) { return t.intersects(place); })) {

@@ -47,9 +47,9 @@ QString formRemark(const ExperimentDocument& document, const RunCollection& runs
     if (changed.contains(QLatin1String("family")) || changed.contains(QLatin1String("data.source"))) {
         return remarkText("The charts show another experiment than the form. F5 computes the one in the form.");
     }
-    constexpr qsizetype mostNamed = 3;
+    constexpr qsizetype kMostNamed = 3;
     QStringList names;
-    for (const QString& key : changed.mid(0, mostNamed)) {
+    for (const QString& key : changed.mid(0, kMostNamed)) {
         names << settingName(document, key);
     }
     const qsizetype more = changed.size() - names.size();

@@ -19,9 +19,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int pageWidth = 640;
-constexpr int pageHeight = 620;
-constexpr int margin = 24;
+constexpr int kPageWidth = 640;
+constexpr int kPageHeight = 620;
+constexpr int kMargin = 24;
 
 } // namespace
 
@@ -88,7 +88,7 @@ QString InfoSheet::plainText() const {
 
 void InfoSheet::place() {
     setGeometry(parentWidget()->rect());
-    const QSize size(std::min(pageWidth, width() - margin), std::min(pageHeight, height() - margin));
+    const QSize size(std::min(kPageWidth, width() - kMargin), std::min(kPageHeight, height() - kMargin));
     m_page->setGeometry(QRect(QPoint((width() - size.width()) / 2, (height() - size.height()) / 2), size));
 }
 

@@ -54,8 +54,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int earlierShown = 4; // on the welcome page
-constexpr int aboveAxis = 60;   // px from the small pictures to what may cover the large one
+constexpr int kEarlierShown = 4; // on the welcome page
+constexpr int kAboveAxis = 60;   // px from the small pictures to what may cover the large one
 
 QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QMainWindow* window) {
     auto* dock = new QDockWidget(title, window);
@@ -155,7 +155,7 @@ void MainWindow::buildCentre() {
     const std::vector<FirstCaptions::Caption> captions{
         {m_headline, tr("What the runs show so far."), false, 1},
         {m_chips, tr("Lanes: a click hides one."), false, 0.9},
-        {m_stage->card(Question::Learned), tr("Five questions; a click makes one large."), true, 0, aboveAxis}};
+        {m_stage->card(Question::Learned), tr("Five questions; a click makes one large."), true, 0, kAboveAxis}};
     m_captions = new FirstCaptions(this, captions);
 }
 
@@ -292,7 +292,7 @@ void MainWindow::showWelcome(bool shown) {
         m_centre->addWidget(m_welcome);
     }
     if (shown) {
-        const auto earlier = earlierRuns(m_workbench.controller().library().get(), earlierShown);
+        const auto earlier = earlierRuns(m_workbench.controller().library().get(), kEarlierShown);
         m_welcome->setEarlierRuns(earlier ? *earlier : std::vector<EarlierRun>());
         m_welcome->setHasCharts(!m_workbench.runs().ids().empty());
     }

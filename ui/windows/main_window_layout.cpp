@@ -19,9 +19,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int layoutVersion = 2;
-constexpr QSize smallScreen(1400, 900);
-constexpr QSize largestFirstSize(1920, 1200);
+constexpr int kLayoutVersion = 2;
+constexpr QSize kSmallScreen(1400, 900);
+constexpr QSize kLargestFirstSize(1920, 1200);
 const QString geometryKey = QStringLiteral("geometry");
 const QString layoutKey = QStringLiteral("layout");
 const QString viewKey = QStringLiteral("view");
@@ -31,16 +31,16 @@ const QString viewKey = QStringLiteral("view");
 void MainWindow::sizeDocks() {
     resizeDocks({m_experimentDock, m_inspectorDock}, {336, 276}, Qt::Horizontal);
     // Details are of something: on a small screen they come when it is clicked.
-    m_inspectorDock->setVisible(width() > smallScreen.width());
+    m_inspectorDock->setVisible(width() > kSmallScreen.width());
 }
 
 void MainWindow::takeFirstSize() {
     const QSize room = screen()->availableSize();
-    if (room.width() <= smallScreen.width() || room.height() <= smallScreen.height()) {
+    if (room.width() <= kSmallScreen.width() || room.height() <= kSmallScreen.height()) {
         resize(room);                                        // what the docks are laid out in
         setWindowState(windowState() | Qt::WindowMaximized); // every line counts there
     } else {
-        resize((0.9 * QSizeF(room)).toSize().boundedTo(largestFirstSize));
+        resize((0.9 * QSizeF(room)).toSize().boundedTo(kLargestFirstSize));
     }
 }
 
@@ -102,13 +102,13 @@ void MainWindow::startPainting() {
 }
 
 void MainWindow::restoreLayout() {
-    m_firstLayout = saveState(layoutVersion);
+    m_firstLayout = saveState(kLayoutVersion);
     const Settings& settings = m_workbench.settings();
     if (const QByteArray geometry = settings.windowState(geometryKey); !geometry.isEmpty()) {
         restoreGeometry(geometry);
     }
     if (const QByteArray layout = settings.windowState(layoutKey); !layout.isEmpty()) {
-        restoreState(layout, layoutVersion);
+        restoreState(layout, kLayoutVersion);
     }
     if (const QByteArray view = settings.windowState(viewKey); !view.isEmpty()) {
         m_stage->arrange(view);
@@ -123,7 +123,7 @@ void MainWindow::saveLayout() {
     setEnlarged(false);
     Settings& settings = m_workbench.settings();
     settings.setWindowState(geometryKey, saveGeometry());
-    settings.setWindowState(layoutKey, saveState(layoutVersion));
+    settings.setWindowState(layoutKey, saveState(kLayoutVersion));
     settings.setWindowState(viewKey, m_stage->arrangement());
     m_layouts->keep();
 }
@@ -131,7 +131,7 @@ void MainWindow::saveLayout() {
 void MainWindow::resetLayout() {
     setEnlarged(false);
     m_layouts->reset();
-    restoreState(m_firstLayout, layoutVersion);
+    restoreState(m_firstLayout, kLayoutVersion);
     for (QDockWidget* dock : {m_inspectorDock, m_experimentDock, m_runsDock}) { // the form is the one that stays
         dock->setVisible(true);
     }

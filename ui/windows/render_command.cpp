@@ -20,7 +20,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int badUse = 2;
+constexpr int kBadUse = 2;
 
 /// By which the figures open their run folder again in the window.
 FigureRecipes recipesOf(const std::vector<ShownRun>& runs, const QString& folder) {
@@ -45,7 +45,7 @@ FigureRecipes recipesOf(const std::vector<ShownRun>& runs, const QString& folder
 
 int complain(std::ostream& errors, const Error& error) {
     errors << "lambdascope: " << error.describe() << '\n';
-    return badUse;
+    return kBadUse;
 }
 
 /// Writes the figures that need lenses, as far as they can be had, and says of each lane why the rest is missing.

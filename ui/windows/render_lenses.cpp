@@ -15,7 +15,7 @@ namespace lambdascope {
 namespace {
 
 /// Lanes that took less are computed again without being asked.
-constexpr double mostSeconds = 120;
+constexpr double kMostSeconds = 120;
 
 } // namespace
 
@@ -43,9 +43,9 @@ LensSource RenderLenses::source() {
 
 QString RenderLenses::obstacle(const ShownRun& run) {
     const double seconds = run.record->cpuSolve() + run.record->cpuScreen();
-    return seconds <= mostSeconds ? QString()
-                                  : QStringLiteral("computing this lane again takes about %1")
-                                        .arg(QString::fromStdString(durationText(seconds)));
+    return seconds <= kMostSeconds ? QString()
+                                   : QStringLiteral("computing this lane again takes about %1")
+                                         .arg(QString::fromStdString(durationText(seconds)));
 }
 
 Result<RunLens*> RenderLenses::open(const ShownRun& run) {

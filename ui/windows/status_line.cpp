@@ -16,7 +16,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int refreshInterval = 500; // ms
+constexpr int kRefreshInterval = 500; // ms
 
 QString idleText(const Workbench&) {
     return StatusLine::tr("Ready");
@@ -72,7 +72,7 @@ StatusLine::StatusLine(Workbench& workbench, QStatusBar* bar) : QObject(bar), m_
         case RunState::Running: m_timer.start(); break;
         }
     });
-    m_timer.setInterval(refreshInterval);
+    m_timer.setInterval(kRefreshInterval);
     connect(&m_timer, &QTimer::timeout, this, &StatusLine::refreshNumbers);
     refreshActivity(idleText(workbench));
     refreshNumbers();

@@ -16,7 +16,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, QPalette::ColorRole>, 20> roles{{
+constexpr std::array<std::pair<const char*, QPalette::ColorRole>, 20> kRoles{{
     {"window", QPalette::Window},
     {"window-text", QPalette::WindowText},
     {"base", QPalette::Base},
@@ -40,7 +40,7 @@ constexpr std::array<std::pair<const char*, QPalette::ColorRole>, 20> roles{{
 }};
 
 void setColours(QPalette& palette, const Json& colours, const std::vector<QPalette::ColorGroup>& groups) {
-    for (const auto& [key, role] : roles) {
+    for (const auto& [key, role] : kRoles) {
         const auto found = colours.find(key);
         if (found == colours.end() || !found->isText()) {
             continue;

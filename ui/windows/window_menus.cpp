@@ -20,7 +20,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int libraryShown = 12;
+constexpr int kLibraryShown = 12;
 
 } // namespace
 
@@ -119,7 +119,7 @@ void WindowMenus::fillRecent(QMenu* menu) {
 }
 
 void WindowMenus::fillLibrary(QMenu* menu) {
-    const auto runs = earlierRuns(m_workbench.controller().library().get(), libraryShown);
+    const auto runs = earlierRuns(m_workbench.controller().library().get(), kLibraryShown);
     if (!runs) {
         menu->addAction(tr("The run library cannot be read"))->setEnabled(false);
         menu->actions().constLast()->setToolTip(QString::fromStdString(runs.error().describe()));

@@ -17,7 +17,7 @@ namespace {
 
 const QString openingSource = QStringLiteral("open");
 const QString figureSource = QStringLiteral("figure");
-constexpr qsizetype mostFolders = 200; // looked into for a run or a study that was moved
+constexpr qsizetype kMostFolders = 200; // looked into for a run or a study that was moved
 
 using Lanes = FigureOrigin::Lanes;
 using Library = std::shared_ptr<RunLibrary>;
@@ -53,7 +53,7 @@ QStringList foldersNear(const QString& figure, const QString& before) {
         folders.prepend(above.absolutePath());
         above.cdUp();
     }
-    return folders.mid(0, mostFolders);
+    return folders.mid(0, kMostFolders);
 }
 
 Result<RunLoader::Runs> readFolder(const QString& folder) {

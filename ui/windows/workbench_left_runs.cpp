@@ -15,7 +15,7 @@ namespace {
 
 const QString goOnSource = QStringLiteral("run");
 const QString leftSource = QStringLiteral("left");
-constexpr int leftLooked = 20; ///< experiments among which a left one is looked for
+constexpr int kLeftLooked = 20; ///< experiments among which a left one is looked for
 
 } // namespace
 
@@ -110,7 +110,7 @@ void Workbench::goOnWith(std::optional<RunId> lane) {
         goOn(*known);
         return;
     }
-    const auto left = leftRuns(m_controller.library().get(), leftLooked);
+    const auto left = leftRuns(m_controller.library().get(), kLeftLooked);
     if (!left) {
         report(left.error(), goOnSource);
     } else if (left->empty()) {
@@ -136,7 +136,7 @@ void Workbench::takeAction(const QString& source, int action) {
     if (takeCertificateAction(source) || takeFigureAction(source) || source != leftSource) {
         return;
     }
-    const auto left = leftRuns(m_controller.library().get(), leftLooked);
+    const auto left = leftRuns(m_controller.library().get(), kLeftLooked);
     if (!left || left->empty()) {
         return;
     }

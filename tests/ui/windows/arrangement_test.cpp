@@ -111,7 +111,7 @@ TEST_F(ArrangementTest, SmallPicturesAreDrawnOneByOneWithATurnForOthersBetween) 
     settleEvents();
     const auto drawn = [this] {
         int count = 0;
-        for (int question = 0; question < questionCount; ++question) {
+        for (int question = 0; question < kQuestionCount; ++question) {
             count += window->stage().card(static_cast<Question>(question))->hasPicture() ? 1 : 0;
         }
         return count;

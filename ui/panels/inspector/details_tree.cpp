@@ -12,8 +12,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int foldedRole = Qt::UserRole; // whether a group opens and closes
-constexpr int titleRole = Qt::UserRole + 1;
+constexpr int kFoldedRole = Qt::UserRole; // whether a group opens and closes
+constexpr int kTitleRole = Qt::UserRole + 1;
 
 /// Rows as high as their texts need when they wrap at the width of their columns, which trees do not see to.
 class WrappingDelegate : public QStyledItemDelegate {
@@ -21,12 +21,12 @@ class WrappingDelegate : public QStyledItemDelegate {
     explicit WrappingDelegate(QTreeWidget* tree) : QStyledItemDelegate(tree), m_tree(*tree) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        constexpr int margin = 6; // beside the text
+        constexpr int kMargin = 6; // beside the text
         QSize size = QStyledItemDelegate::sizeHint(option, index);
         const bool isSpanned = m_tree.isFirstColumnSpanned(index.row(), index.parent());
         const int inset = index.column() == 0 && index.parent().isValid() ? m_tree.indentation() : 0;
         const int width = isSpanned ? m_tree.viewport()->width() : m_tree.columnWidth(index.column());
-        const QRect room(0, 0, std::max(40, width - inset - margin), 10000);
+        const QRect room(0, 0, std::max(40, width - inset - kMargin), 10000);
         const QString words = index.data().toString();
         const int line = option.fontMetrics.height();
         const int needed = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, words).height();
@@ -53,15 +53,15 @@ DetailsTree::DetailsTree(QWidget* parent) : QTreeWidget(parent) {
     header()->setStretchLastSection(false);
     setExpandsOnDoubleClick(false);
     const auto sign = [](QTreeWidgetItem* item) { // the branch has no room for an arrow
-        if (item->data(0, foldedRole).toBool()) {
+        if (item->data(0, kFoldedRole).toBool()) {
             item->setText(0, (item->isExpanded() ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) +
-                                 item->data(0, titleRole).toString());
+                                 item->data(0, kTitleRole).toString());
         }
     };
     connect(this, &QTreeWidget::itemExpanded, this, sign);
     connect(this, &QTreeWidget::itemCollapsed, this, sign);
     connect(this, &QTreeWidget::itemClicked, this, [](QTreeWidgetItem* item) {
-        if (item->data(0, foldedRole).toBool()) {
+        if (item->data(0, kFoldedRole).toBool()) {
             item->setExpanded(!item->isExpanded());
         }
     });
@@ -87,9 +87,9 @@ void DetailsTree::fill(const std::vector<DetailGroup>& groups) {
 }
 
 void DetailsTree::fillGroup(QTreeWidgetItem& top, const DetailGroup& group) {
-    const bool wasFolded = top.data(0, foldedRole).toBool();
-    top.setData(0, foldedRole, group.isFolded);
-    top.setData(0, titleRole, group.title);
+    const bool wasFolded = top.data(0, kFoldedRole).toBool();
+    top.setData(0, kFoldedRole, group.isFolded);
+    top.setData(0, kTitleRole, group.title);
     if (group.isFolded != wasFolded) {
         top.setExpanded(!group.isFolded);
     }
@@ -140,14 +140,14 @@ std::pair<int, int> DetailsTree::widestTexts() const {
 }
 
 void DetailsTree::fitColumns() {
-    constexpr int padding = 26; // indentation, and air between the columns
-    constexpr int least = 90;
+    constexpr int kPadding = 26; // indentation, and air between the columns
+    constexpr int kLeast = 90;
     const int whole = viewport()->width();
     const auto [label, number] = widestTexts();
     // What is wider wraps, and tooltips tell what a single long word loses; the values keep two fifths, and numbers
     // all they need.
-    const int room = std::min(whole * 3 / 5, whole - number - padding / 2);
-    const int labels = std::clamp(label + padding, least, std::max(least, room));
+    const int room = std::min(whole * 3 / 5, whole - number - kPadding / 2);
+    const int labels = std::clamp(label + kPadding, kLeast, std::max(kLeast, room));
     const int values = std::max(1, whole - labels);
     if (labels != columnWidth(0) || values != columnWidth(1)) {
         setColumnWidth(0, labels);

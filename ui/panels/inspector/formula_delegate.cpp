@@ -13,10 +13,10 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int formulasRole = Qt::UserRole + 40;
-constexpr int wordsRole = formulasRole + 1;
-constexpr int closingRole = formulasRole + 2;
-constexpr int margin = 4; // px around a row of formulas
+constexpr int kFormulasRole = Qt::UserRole + 40;
+constexpr int kWordsRole = kFormulasRole + 1;
+constexpr int kClosingRole = kFormulasRole + 2;
+constexpr int kMargin = 4; // px around a row of formulas
 
 } // namespace
 
@@ -29,16 +29,16 @@ QTreeWidgetItem* FormulaDelegate::addRow(QTreeWidgetItem* parent, const QString&
     auto* row = new QTreeWidgetItem(parent, {plain});
     row->setFirstColumnSpanned(true);
     row->setToolTip(0, plain);
-    row->setData(0, formulasRole, lines.formulas);
-    row->setData(0, wordsRole, lines.words);
-    row->setData(0, closingRole, lines.closing);
+    row->setData(0, kFormulasRole, lines.formulas);
+    row->setData(0, kWordsRole, lines.words);
+    row->setData(0, kClosingRole, lines.closing);
     row->setData(0, Qt::AccessibleTextRole, plain);
     return row;
 }
 
 FormulaLines FormulaDelegate::linesOf(const QModelIndex& index) {
-    return {index.data(formulasRole).toStringList(), index.data(wordsRole).toString(),
-            index.data(closingRole).toStringList()};
+    return {index.data(kFormulasRole).toStringList(), index.data(kWordsRole).toString(),
+            index.data(kClosingRole).toStringList()};
 }
 
 double FormulaDelegate::roomFor(const QModelIndex& index) const {
@@ -46,7 +46,7 @@ double FormulaDelegate::roomFor(const QModelIndex& index) const {
     for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) {
         ++depth;
     }
-    return m_tree.viewport()->width() - depth * m_tree.indentation() - 2 * margin;
+    return m_tree.viewport()->width() - depth * m_tree.indentation() - 2 * kMargin;
 }
 
 void FormulaDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -63,7 +63,8 @@ void FormulaDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const QColor ink = option.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text);
     const QColor muted = isSelected ? ink : ChartTheme::fromPalette(option.palette).mutedText;
     for (const FormulaBlock::Line& line : layoutLines(lines, option.font, roomFor(index)).lines) {
-        line.box.paint(*painter, option.rect.topLeft() + QPointF(margin, margin) + line.at, line.isWords ? muted : ink);
+        line.box.paint(*painter, option.rect.topLeft() + QPointF(kMargin, kMargin) + line.at,
+                       line.isWords ? muted : ink);
     }
 }
 
@@ -73,7 +74,7 @@ QSize FormulaDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
         return QStyledItemDelegate::sizeHint(option, index);
     }
     const FormulaBlock block = layoutLines(lines, option.font, roomFor(index));
-    return {0, static_cast<int>(block.height) + 2 * margin + 1}; // the width is that of the tree
+    return {0, static_cast<int>(block.height) + 2 * kMargin + 1}; // the width is that of the tree
 }
 
 bool FormulaDelegate::eventFilter(QObject* watched, QEvent* event) {

@@ -21,7 +21,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int refreshInterval = 200; // ms: faster than one can read
+constexpr int kRefreshInterval = 200; // ms: faster than one can read
 
 } // namespace
 
@@ -166,7 +166,7 @@ void InspectorPanel::copyText() const {
 void InspectorPanel::invalidate() {
     m_isStale = true;
     if (isVisible() && !m_rest.isActive()) {
-        m_rest.start(refreshInterval);
+        m_rest.start(kRefreshInterval);
     }
 }
 

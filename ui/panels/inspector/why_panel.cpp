@@ -26,7 +26,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restInterval = 150; // ms: a cursor that is dragged asks when it rests
+constexpr int kRestInterval = 150; // ms: a cursor that is dragged asks when it rests
 
 QString shortNumber(double value) {
     return QString::fromStdString(shortText(value, 4));
@@ -61,7 +61,7 @@ WhyPanel::WhyPanel(RunCollection& runs, PathCursor& cursor, RunLensSession& lens
     : QWidget(parent), m_runs(runs), m_cursor(cursor), m_lens(lens) {
     build();
     m_rest.setSingleShot(true);
-    m_rest.setInterval(restInterval);
+    m_rest.setInterval(kRestInterval);
     connect(&m_rest, &QTimer::timeout, this, &WhyPanel::askNow);
     connect(&cursor, &PathCursor::moved, this, [this] {
         m_notable->clear();

@@ -16,9 +16,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int keptNotices = 4;
-constexpr auto sourceProperty = "noticeSource";
-constexpr auto textProperty = "noticeText";
+constexpr int kKeptNotices = 4;
+constexpr auto kSourceProperty = "noticeSource";
+constexpr auto kTextProperty = "noticeText";
 
 QString severityWord(Severity severity) {
     switch (severity) {
@@ -127,7 +127,7 @@ void NoticeBar::show(const Notice& notice) {
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     const QString plain = (severityWord(notice.severity) + ": " + message + " " + notice.remedy).trimmed();
     text->setAccessibleName(plain);
-    dismissWhere(textProperty, plain); // said by somebody else
+    dismissWhere(kTextProperty, plain); // said by somebody else
     layout->addWidget(text, 1);
 
     for (int action = 0; action < notice.actions.size(); ++action) {
@@ -146,10 +146,10 @@ void NoticeBar::show(const Notice& notice) {
     connect(dismiss, &QToolButton::clicked, this, [this, row] { remove(row); });
     layout->addWidget(dismiss, 0, Qt::AlignTop);
 
-    row->setProperty(sourceProperty, notice.source);
-    row->setProperty(textProperty, plain);
+    row->setProperty(kSourceProperty, notice.source);
+    row->setProperty(kTextProperty, plain);
     m_rows->addWidget(row);
-    while (m_rows->count() > keptNotices) {
+    while (m_rows->count() > kKeptNotices) {
         remove(m_rows->itemAt(0)->widget());
     }
     setVisible(true);
@@ -157,7 +157,7 @@ void NoticeBar::show(const Notice& notice) {
 }
 
 void NoticeBar::dismissSource(const QString& source) {
-    dismissWhere(sourceProperty, source);
+    dismissWhere(kSourceProperty, source);
 }
 
 void NoticeBar::dismissWhere(const char* property, const QString& value) {
@@ -181,7 +181,7 @@ int NoticeBar::noticeCount() const {
 QStringList NoticeBar::texts() const {
     QStringList result;
     for (int i = 0; i < m_rows->count(); ++i) {
-        result << m_rows->itemAt(i)->widget()->property(textProperty).toString();
+        result << m_rows->itemAt(i)->widget()->property(kTextProperty).toString();
     }
     return result;
 }

@@ -20,9 +20,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBeforeChecking = 250; // ms after the last letter
-constexpr int mostSeeds = 1000;
-constexpr std::size_t faultsTold = 6;
+constexpr int kRestBeforeChecking = 250; // ms after the last letter
+constexpr int kMostSeeds = 1000;
+constexpr std::size_t kFaultsTold = 6;
 
 } // namespace
 
@@ -38,7 +38,7 @@ StudyPanel::StudyPanel(StudyDraft& draft, QWidget* parent)
                        "the form and choose Vary… to give it several."));
     m_axes->setContentsMargins(0, 0, 0, 0);
     m_axes->setSpacing(4);
-    m_seeds->setRange(1, mostSeeds);
+    m_seeds->setRange(1, kMostSeeds);
     m_seeds->setValue(draft.seeds());
     m_seeds->setAccessibleName(tr("Seeds"));
     m_seeds->setToolTip(tr("So many times each, with other random numbers. Tables have means and 95 % intervals."));
@@ -64,7 +64,7 @@ StudyPanel::StudyPanel(StudyDraft& draft, QWidget* parent)
     layout->addLayout(buttons);
     layout->addStretch(1);
     m_rest.setSingleShot(true);
-    m_rest.setInterval(restBeforeChecking);
+    m_rest.setInterval(kRestBeforeChecking);
     connect(&m_rest, &QTimer::timeout, this, &StudyPanel::check);
     connect(m_seeds, &QSpinBox::valueChanged, &draft, &StudyDraft::setSeeds);
     connect(&draft, &StudyDraft::axesChanged, this, &StudyPanel::rebuildAxes);
@@ -139,7 +139,7 @@ void StudyPanel::check() {
     } else {
         QStringList lines;
         for (const Fault& fault : count.error().faults) {
-            if (lines.size() < static_cast<qsizetype>(faultsTold)) {
+            if (lines.size() < static_cast<qsizetype>(kFaultsTold)) {
                 lines << QString::fromStdString(fault.text());
             }
         }

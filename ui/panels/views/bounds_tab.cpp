@@ -27,8 +27,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBeforeSlice = 250; // ms without a move of the cursor before anything is computed
-constexpr int stepInterval = 350;    // ms per check while playing
+constexpr int kRestBeforeSlice = 250; // ms without a move of the cursor before anything is computed
+constexpr int kStepInterval = 350;    // ms per check while playing
 
 } // namespace
 
@@ -73,8 +73,8 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
         });
     }
     m_wait.setSingleShot(true);
-    m_wait.setInterval(restBeforeSlice);
-    m_step.setInterval(stepInterval);
+    m_wait.setInterval(kRestBeforeSlice);
+    m_step.setInterval(kStepInterval);
     connect(&m_wait, &QTimer::timeout, this, &BoundsTab::ask);
     connect(&m_step, &QTimer::timeout, this, [this] {
         if (m_check->value() >= m_check->maximum()) {
@@ -191,7 +191,7 @@ void BoundsTab::ask() {
     m_session.ask(place.run, topic(),
                   [tab, place](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
                       auto slice = askLens(lens, &RegionSlicer::slice, place.point, stop);
-                      auto lifetimes = askLens(lens, &RegionSlicer::lifetimes, place.point, mostLifetimes, stop);
+                      auto lifetimes = askLens(lens, &RegionSlicer::lifetimes, place.point, kMostLifetimes, stop);
                       if (!slice || !lifetimes) {
                           const Error error = slice ? lifetimes.error() : slice.error();
                           return [tab, error] {

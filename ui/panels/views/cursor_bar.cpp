@@ -21,8 +21,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int ratioFrame = 150;  // ms between ratios while lanes compute
-constexpr int playInterval = 90; // ms per path point: slow enough to see, a 100-point path takes 9 s
+constexpr int kRatioFrame = 150;  // ms between ratios while lanes compute
+constexpr int kPlayInterval = 90; // ms per path point: slow enough to see, a 100-point path takes 9 s
 
 /// Words that keep their room while numbers change, and give it up in a narrow window.
 class PlaceLabel : public QLabel {
@@ -96,7 +96,7 @@ CursorBar::CursorBar(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     m_ratioRest.setSingleShot(true);
     connect(&m_ratioRest, &QTimer::timeout, this, &CursorBar::refreshRatios);
 
-    m_step.setInterval(playInterval);
+    m_step.setInterval(kPlayInterval);
     connect(&m_step, &QTimer::timeout, this, &CursorBar::advance);
     connect(m_play, &QToolButton::toggled, this, &CursorBar::setPlaying);
     connect(m_slider, &QSlider::valueChanged, &cursor, &PathCursor::moveTo);
@@ -172,7 +172,7 @@ QString CursorBar::ratiosText() const {
 
 void CursorBar::refreshRatios() {
     // The slider comes first: without room for names the colours have to do, and the tooltip says all.
-    constexpr int usualSlider = 200;
+    constexpr int kUsualSlider = 200;
     const std::vector<LaneRatio> lanes = laneRatios();
     const auto textOf = [&lanes](bool withNames) {
         QStringList parts;
@@ -183,7 +183,7 @@ void CursorBar::refreshRatios() {
         }
         return tr("CPU") + QStringLiteral(" &nbsp; ") + parts.join(QStringLiteral(" &nbsp; "));
     };
-    const int others = m_play->width() + m_follow->width() + m_place->width() + usualSlider;
+    const int others = m_play->width() + m_follow->width() + m_place->width() + kUsualSlider;
     const auto fits = [&](const QString& words) {
         m_ratios->setText(words);
         return m_ratios->sizeHint().width() <= width() - others;
@@ -255,7 +255,7 @@ void CursorBar::refresh() {
     m_place->setText(placeText());
     m_slider->setAccessibleDescription(m_place->text());
     if (!m_ratioRest.isActive()) {
-        m_ratioRest.start(ratioFrame);
+        m_ratioRest.start(kRatioFrame);
     }
 }
 

@@ -20,7 +20,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBeforeMap = 120; // ms without a move of the cursor before anything is computed
+constexpr int kRestBeforeMap = 120; // ms without a move of the cursor before anything is computed
 
 } // namespace
 
@@ -38,7 +38,7 @@ EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, RunLensSessi
     connect(m_cloud, &PointCloudView::itemActivated, this, &EmbeddingTab::takeClick);
     connect(m_cloud, &PointCloudView::emptyPlaceClicked, this, [this] { choosePoint(-1); });
     m_wait.setSingleShot(true);
-    m_wait.setInterval(restBeforeMap);
+    m_wait.setInterval(kRestBeforeMap);
     connect(&m_wait, &QTimer::timeout, this, &EmbeddingTab::ask);
     connect(&m_session, &RunLensSession::activityChanged, this, &EmbeddingTab::refreshStatus);
     connect(&m_session, &RunLensSession::failed, this, [this](RunId, const QString& about, const Error& error) {
@@ -263,8 +263,8 @@ void EmbeddingTab::ask() {
     const auto question = [tab, id, solution, index = m_wantedIndex,
                            point = m_point](RunLens& lens, const RunLens::Progress&,
                                             const std::stop_token& stop) -> LensWorker::Answer {
-        auto found = solution ? askLens(lens, &RelationFinder::relationsIn, *solution, point, mostArcs, stop)
-                              : askLens(lens, &RelationFinder::relations, point, index, mostArcs, stop);
+        auto found = solution ? askLens(lens, &RelationFinder::relationsIn, *solution, point, kMostArcs, stop)
+                              : askLens(lens, &RelationFinder::relations, point, index, kMostArcs, stop);
         if (!found) {
             return [tab, words = QString::fromStdString(found.error().describe())] {
                 if (tab) {

@@ -22,9 +22,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int headlineFrame = 200; // ms between sentences while lanes compute
-constexpr double headlineScale = 1.2;
-constexpr int leastForAbout = 700; // px of a window; in a lower one charts need the room
+constexpr int kHeadlineFrame = 200; // ms between sentences while lanes compute
+constexpr double kHeadlineScale = 1.2;
+constexpr int kLeastForAbout = 700; // px of a window; in a lower one charts need the room
 
 /// With numbers kept beside their unit at the end of a line.
 QString unbroken(QString sentence) {
@@ -67,7 +67,7 @@ HeadlineBar::HeadlineBar(RunCollection& runs, RunLensSession& lens, QWidget* par
     m_sentence->setContextMenuPolicy(Qt::NoContextMenu);
     m_sentence->setAccessibleName(tr("What the experiment has shown"));
     QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * headlineScale);
+    large.setPointSizeF(large.pointSizeF() * kHeadlineScale);
     m_sentence->setFont(large);
     m_remark = new QLabel(this);
     m_remark->setObjectName(QStringLiteral("form-remark"));
@@ -89,7 +89,7 @@ HeadlineBar::HeadlineBar(RunCollection& runs, RunLensSession& lens, QWidget* par
     connect(m_verify, &QPushButton::clicked, this, &HeadlineBar::verifyAll);
 
     m_rest.setSingleShot(true);
-    m_rest.setInterval(headlineFrame);
+    m_rest.setInterval(kHeadlineFrame);
     connect(&m_rest, &QTimer::timeout, this, &HeadlineBar::refreshNow);
     for (auto signal : {&RunCollection::runsAdded, &RunCollection::runsUpdated, &RunCollection::runsRemoved,
                         &RunCollection::visibilityChanged}) {
@@ -122,7 +122,7 @@ void HeadlineBar::refreshNow() {
 }
 
 void HeadlineBar::refreshAbout() {
-    m_about->setVisible(!m_about->text().isEmpty() && window()->height() >= leastForAbout);
+    m_about->setVisible(!m_about->text().isEmpty() && window()->height() >= kLeastForAbout);
 }
 
 void HeadlineBar::resizeEvent(QResizeEvent* event) {

@@ -14,8 +14,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int leastChartWidth = 220; // of a chart that has company
-constexpr int leastChartHeight = 160;
+constexpr int kLeastChartWidth = 220; // of a chart that has company
+constexpr int kLeastChartHeight = 160;
 
 /// Rows that share the height there is. Titles that may take a second line would have a scroll area give each chart the
 /// height that it would like, and the axes of the last ones would lie below the edge.
@@ -102,7 +102,7 @@ std::vector<FigureView*> LaneGrid::charts() const {
 int LaneGrid::columnsFor(int count) const {
     // As square as the wide room of the centre allows: one row up to two charts, two rows up to six, and so on.
     const int wanted = count <= 1 ? 1 : count <= 4 ? 2 : 3;
-    return std::clamp(width() / leastChartWidth, 1, wanted);
+    return std::clamp(width() / kLeastChartWidth, 1, wanted);
 }
 
 void LaneGrid::arrange(const std::vector<RunId>& shown, const std::function<bool(RunId)>& isKnown) {
@@ -137,7 +137,7 @@ void LaneGrid::place() {
     const int rows = (count + m_columns - 1) / m_columns;
     for (int i = 0; i < std::max(m_grid->rowCount(), m_grid->columnCount()); ++i) {
         m_grid->setRowStretch(i, i < rows ? 1 : 0);
-        m_grid->setRowMinimumHeight(i, i < rows && rows > 1 ? leastChartHeight : 0);
+        m_grid->setRowMinimumHeight(i, i < rows && rows > 1 ? kLeastChartHeight : 0);
         m_grid->setColumnStretch(i, i < m_columns ? 1 : 0);
     }
 }

@@ -25,7 +25,7 @@ namespace {
 
 enum Column { Number, Theirs, Ours, Ratio, Note, Source, ColumnCount };
 
-constexpr int leastForAll = 560; // px; in a narrower table numbers and reasons come first
+constexpr int kLeastForAll = 560; // px; in a narrower table numbers and reasons come first
 
 bool hasPublished(const RunRecord& record) {
     const Json& experiment = record.start().experiment;
@@ -151,7 +151,7 @@ void PaperTab::rebuild(const std::vector<ShownRun>& shown) {
 void PaperTab::resizeEvent(QResizeEvent* event) {
     RunTab::resizeEvent(event);
     for (const int column : {Ratio, Source}) {
-        m_table->setColumnHidden(column, width() < leastForAll);
+        m_table->setColumnHidden(column, width() < kLeastForAll);
     }
 }
 

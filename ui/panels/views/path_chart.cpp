@@ -23,10 +23,10 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int bySet = 2; // of the items
-constexpr int bySum = 0; // of the times
-constexpr int byRatio = 1;
-constexpr int bySize = 2;
+constexpr int kBySet = 2; // of the items
+constexpr int kBySum = 0; // of the times
+constexpr int kByRatio = 1;
+constexpr int kBySize = 2;
 
 bool anyHasBaseline(const std::vector<ShownRun>& runs) {
     return std::any_of(runs.begin(), runs.end(),
@@ -235,7 +235,7 @@ void PathChart::rebuildRates(const std::vector<ShownRun>& runs) {
 }
 
 void PathChart::rebuildItems(const std::vector<ShownRun>& runs) {
-    present(m_choice->currentIndex() == bySet
+    present(m_choice->currentIndex() == kBySet
                 ? setsFigure(runs)
                 : itemsFigure(runs, m_choice->currentIndex() == 0 ? ItemSide::LeftToSolver : ItemSide::Removed));
 }
@@ -246,19 +246,19 @@ void PathChart::rebuildTimes(const std::vector<ShownRun>& runs) {
     if (areSizes != m_areSizes) {
         // On a path over sizes how time grows is the question; elsewhere there is nothing to grow with.
         const QSignalBlocker blocker(m_choice);
-        m_choice->setCurrentIndex(areSizes ? bySize : bySum);
+        m_choice->setCurrentIndex(areSizes ? kBySize : kBySum);
         m_areSizes = areSizes;
     }
     auto* choices = qobject_cast<QStandardItemModel*>(m_choice->model());
-    choices->item(byRatio)->setEnabled(canCompare);
-    choices->item(bySize)->setEnabled(areSizes);
+    choices->item(kByRatio)->setEnabled(canCompare);
+    choices->item(kBySize)->setEnabled(areSizes);
     const int chosen = m_choice->currentIndex();
     if (!runs.empty()) {
         m_plot->setEmptyText(tr("Too short to tell: a ratio needs 100 ms of CPU in both lanes."));
     }
-    present(chosen == bySize && areSizes      ? growthFigure(runs)
-            : chosen == byRatio && canCompare ? cpuRatioFigure(runs)
-                                              : cpuFigure(runs));
+    present(chosen == kBySize && areSizes      ? growthFigure(runs)
+            : chosen == kByRatio && canCompare ? cpuRatioFigure(runs)
+                                               : cpuFigure(runs));
 }
 
 void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {

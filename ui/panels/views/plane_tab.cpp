@@ -20,9 +20,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBefore = 60;       // ms without a move of the cursor before anything is computed
-constexpr std::size_t mostSeen = 40; // planes kept; each takes up to a megabyte
-constexpr int longestName = 28;      // letters of a feature's name that a chooser makes room for
+constexpr int kRestBefore = 60;       // ms without a move of the cursor before anything is computed
+constexpr std::size_t kMostSeen = 40; // planes kept; each takes up to a megabyte
+constexpr int kLongestName = 28;      // letters of a feature's name that a chooser makes room for
 
 } // namespace
 
@@ -51,7 +51,7 @@ PlaneTab::PlaneTab(RunCollection& runs, PathCursor& cursor, RunLensSession& sess
         }
     });
     m_wait.setSingleShot(true);
-    m_wait.setInterval(restBefore);
+    m_wait.setInterval(kRestBefore);
     connect(&m_wait, &QTimer::timeout, this, &PlaneTab::ask);
     connect(&m_session, &RunLensSession::activityChanged, this, &PlaneTab::refreshStatus);
     connect(&m_session, &RunLensSession::failed, this, [this](RunId, const QString& about, const Error& error) {
@@ -176,7 +176,7 @@ void PlaneTab::ask() {
 
 void PlaneTab::take(const Place& place, DecisionPlane plane) {
     m_seen.push_front({place, std::move(plane)});
-    if (m_seen.size() > mostSeen) {
+    if (m_seen.size() > kMostSeen) {
         m_seen.pop_back();
     }
     if (place == m_wanted) { // else the cursor has moved on
@@ -241,8 +241,8 @@ void PlaneTab::fillAxes(const DecisionPlane& plane) {
             chooser->clear();
             chooser->addItems(names);
             const bool isLong =
-                std::any_of(names.begin(), names.end(), [](const QString& name) { return name.size() > longestName; });
-            chooser->setMaximumWidth(isLong ? longestName * chooser->fontMetrics().averageCharWidth()
+                std::any_of(names.begin(), names.end(), [](const QString& name) { return name.size() > kLongestName; });
+            chooser->setMaximumWidth(isLong ? kLongestName * chooser->fontMetrics().averageCharWidth()
                                             : QWIDGETSIZE_MAX);
         }
         chooser->setCurrentIndex(isTarget ? 0 : chooser == m_x ? plane.axes.x : plane.axes.y);

@@ -11,13 +11,13 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int cardHeight = 94;
-constexpr int cardMargin = 6;
+constexpr int kCardHeight = 94;
+constexpr int kCardMargin = 6;
 
 /// Names below bars in one row, as far as they have room there; where they have none, the bars alone.
 QStringList shortNames(const QStringList& names) {
-    constexpr qsizetype lettersOfAll = 20;
-    const qsizetype letters = names.isEmpty() ? 0 : lettersOfAll / names.size();
+    constexpr qsizetype kLettersOfAll = 20;
+    const qsizetype letters = names.isEmpty() ? 0 : kLettersOfAll / names.size();
     QStringList shortened;
     for (const QString& name : names) {
         shortened << (letters < 3              ? QStringLiteral(" ")
@@ -85,7 +85,7 @@ void QuestionCard::setCompact(bool compact) {
 }
 
 QSize QuestionCard::sizeHint() const {
-    return {180, m_isCompact ? fontMetrics().height() + 2 * cardMargin : cardHeight};
+    return {180, m_isCompact ? fontMetrics().height() + 2 * kCardMargin : kCardHeight};
 }
 
 QSize QuestionCard::minimumSizeHint() const {
@@ -93,7 +93,7 @@ QSize QuestionCard::minimumSizeHint() const {
 }
 
 QRect QuestionCard::pictureRect() const {
-    return rect().adjusted(cardMargin, fontMetrics().height() + cardMargin, -cardMargin, -cardMargin + 2);
+    return rect().adjusted(kCardMargin, fontMetrics().height() + kCardMargin, -kCardMargin, -kCardMargin + 2);
 }
 
 void QuestionCard::repaintPicture() {
@@ -132,7 +132,7 @@ void QuestionCard::paintEvent(QPaintEvent*) {
     painter.setFont(bold);
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
     const int titleHeight = m_isCompact ? height() - 6 : fontMetrics().height() + 2;
-    const QRect title(cardMargin + 2, 3, width() - 2 * cardMargin - 4, titleHeight);
+    const QRect title(kCardMargin + 2, 3, width() - 2 * kCardMargin - 4, titleHeight);
     // Where "What is screened" has no room, "Screened" tells it.
     const QFontMetrics metrics(bold);
     QString words = text();

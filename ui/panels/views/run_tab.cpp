@@ -20,11 +20,11 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int frame = 33;      // ms, for a cursor moved by hand
-constexpr int dataFrame = 100; // ms, for arriving data: painting three charts takes most of the time of the GUI thread
-constexpr qint64 turn = 8;     // ms, after which a rebuild lets others have their turn
-constexpr int leastChooserText = 6; // letters
-constexpr qint64 restShare = 12;    // rest at least this many times as long as the last rebuild took
+constexpr int kFrame = 33;      // ms, for a cursor moved by hand
+constexpr int kDataFrame = 100; // ms, for arriving data: painting three charts takes most of the time of the GUI thread
+constexpr qint64 kTurn = 8;     // ms, after which a rebuild lets others have their turn
+constexpr int kLeastChooserText = 6; // letters
+constexpr qint64 kRestShare = 12;    // rest at least this many times as long as the last rebuild took
 
 } // namespace
 
@@ -91,7 +91,7 @@ void RunTab::onCursorMoved() {
     if (isVisible() && !m_rest.isActive()) {
         m_rest.start(0);
     } else if (isVisible() && !m_cursor.isFollowing()) {
-        m_rest.start(std::min(m_rest.remainingTime(), frame)); // a hand on the slider waits for nobody
+        m_rest.start(std::min(m_rest.remainingTime(), kFrame)); // a hand on the slider waits for nobody
     }
 }
 
@@ -100,7 +100,7 @@ void RunTab::refreshNow() {
 }
 
 bool RunTab::isTurnOver() {
-    m_isUnfinished = m_isUnfinished || (m_isInTurns && m_turn.elapsed() > turn);
+    m_isUnfinished = m_isUnfinished || (m_isInTurns && m_turn.elapsed() > kTurn);
     return m_isUnfinished;
 }
 
@@ -117,7 +117,7 @@ void RunTab::refresh(bool inTurns) {
         if (std::exchange(m_told, chosenRun()) != chosenRun()) {
             Q_EMIT chosenRunChanged();
         }
-        m_isCursorStale = inTurns && m_turn.elapsed() > turn; // then what follows the cursor has a turn of its own
+        m_isCursorStale = inTurns && m_turn.elapsed() > kTurn; // then what follows the cursor has a turn of its own
     } else {
         m_isCursorStale = false;
     }
@@ -130,7 +130,7 @@ void RunTab::refresh(bool inTurns) {
         m_rest.start(0);
         return;
     }
-    m_rest.start(static_cast<int>(std::max<qint64>(dataFrame, restShare * m_spent)));
+    m_rest.start(static_cast<int>(std::max<qint64>(kDataFrame, kRestShare * m_spent)));
     m_spent = 0;
 }
 
@@ -145,7 +145,7 @@ void RunTab::addLaneChooser(QHBoxLayout& row, bool offersAll) {
     m_lane->setAccessibleName(tr("Lane"));
     m_lane->setToolTip(tr("The lane that this tab shows"));
     m_lane->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_lane->setMinimumContentsLength(leastChooserText); // in a narrow window
+    m_lane->setMinimumContentsLength(kLeastChooserText); // in a narrow window
     auto* label = new QLabel(tr("Lane"), this);
     label->setBuddy(m_lane);
     row.addWidget(label);

@@ -11,7 +11,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int panelAspect = 15; // of width to height, in tenths: what a chart with its legend likes best
+constexpr int kPanelAspect = 15; // of width to height, in tenths: what a chart with its legend likes best
 
 } // namespace
 
@@ -21,7 +21,7 @@ StudyPanels::StudyPanels(QWidget* parent) : QWidget(parent), m_grid(new QGridLay
 }
 
 void StudyPanels::setFigures(const QList<CurveFigure>& figures) {
-    m_shown = static_cast<int>(std::min<qsizetype>(figures.size(), mostPanels));
+    m_shown = static_cast<int>(std::min<qsizetype>(figures.size(), kMostPanels));
     while (static_cast<int>(m_plots.size()) < m_shown) {
         m_plots.push_back(new PlotView(this));
         Q_EMIT chartMade(m_plots.back());
@@ -46,7 +46,7 @@ int StudyPanels::bestColumns() const {
     int largest = 0;
     for (int columns = 1; columns <= m_shown; ++columns) {
         const int rows = (m_shown + columns - 1) / columns;
-        const int size = std::min(10 * width() / columns, panelAspect * height() / rows);
+        const int size = std::min(10 * width() / columns, kPanelAspect * height() / rows);
         if (size > largest) {
             largest = size;
             best = columns;
@@ -67,7 +67,7 @@ void StudyPanels::arrange() {
     for (int i = 0; i < m_shown; ++i) {
         m_grid->addWidget(m_plots[static_cast<std::size_t>(i)], i / columns, i % columns);
     }
-    for (int i = 0; i < mostPanels; ++i) { // those of more figures than now take no room
+    for (int i = 0; i < kMostPanels; ++i) { // those of more figures than now take no room
         m_grid->setColumnStretch(i, i < columns ? 1 : 0);
         m_grid->setRowStretch(i, i < (m_shown + columns - 1) / columns ? 1 : 0);
     }

@@ -21,11 +21,11 @@ class StudyPanels : public QWidget {
   public:
     explicit StudyPanels(QWidget* parent = nullptr);
 
-    /// Shows the first mostPanels of them.
+    /// Shows the first kMostPanels of them.
     void setFigures(const QList<CurveFigure>& figures);
     [[nodiscard]] std::vector<FigureView*> charts() const;
 
-    static constexpr int mostPanels = 12;
+    static constexpr int kMostPanels = 12;
 
   Q_SIGNALS:
     void chartMade(const lambdascope::FigureView* chart);

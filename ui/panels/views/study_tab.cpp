@@ -28,7 +28,7 @@ namespace lambdascope {
 namespace {
 
 const QString panelsMark = QStringLiteral("by:"); // before the axis whose values have a chart each
-constexpr int mostFittedRows = 500;               // longer tables keep their widths, as fitting them takes too long
+constexpr int kMostFittedRows = 500;              // longer tables keep their widths, as fitting them takes too long
 
 /// Offers these words, keeping the choice as long as it is among them.
 void offer(QComboBox& chooser, const QStringList& words, const QStringList& keys) {
@@ -197,7 +197,7 @@ void StudyTab::fillChoosers(const StudyResults& results) {
     const QStringList titles = studyAxisTitles(results.study);
     offer(*m_along, titles, axes);
     const bool isNew = m_laidOut != m_study.folder();
-    const StudyLayout layout = firstLayout(results.study, StudyPanels::mostPanels);
+    const StudyLayout layout = firstLayout(results.study, StudyPanels::kMostPanels);
     if (isNew) {
         m_laidOut = m_study.folder();
         const QSignalBlocker quiet(m_along);
@@ -289,7 +289,7 @@ void StudyTab::fillTable(const StudyResults& results) {
         setCell(*m_table, r, values + 4, isThere ? figureText(over.median) : QString(), true);
         setCell(*m_table, r, values + 5, range(isThere && over.low, over.lowerQuartile, over.upperQuartile), true);
     }
-    if (m_table->rowCount() <= mostFittedRows) {
+    if (m_table->rowCount() <= kMostFittedRows) {
         m_table->resizeColumnsToContents();
     }
 }

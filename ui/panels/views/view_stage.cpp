@@ -20,9 +20,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double whatNoAxisTells = 1e-6; // of values, as a share of them
-constexpr int pictureFrame = 700;        // ms between small pictures while lanes compute
-constexpr int leastForPictures =
+constexpr double kWhatNoAxisTells = 1e-6; // of values, as a share of them
+constexpr int kPictureFrame = 700;        // ms between small pictures while lanes compute
+constexpr int kLeastForPictures =
     420; // px; in a stage that is less high the large chart needs the room of the small ones
 
 QString questionText(Question question) {
@@ -72,7 +72,7 @@ ViewStage::ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSp
     auto* small = new QHBoxLayout(m_small);
     small->setContentsMargins(4, 4, 4, 0);
     small->setSpacing(4);
-    for (int k = 0; k < questionCount; ++k) {
+    for (int k = 0; k < kQuestionCount; ++k) {
         const auto question = static_cast<Question>(k);
         auto* card = new QuestionCard(questionText(question), m_small);
         card->setToolTip(tr("%1 (Ctrl+%2)").arg(questionText(question)).arg(k + 1));
@@ -110,7 +110,7 @@ ViewStage::ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSp
 
 void ViewStage::schedule() {
     if (isVisible() && !m_rest.isActive()) {
-        m_rest.start(pictureFrame);
+        m_rest.start(kPictureFrame);
     }
 }
 
@@ -122,7 +122,7 @@ void ViewStage::showEvent(QShowEvent* event) {
 void ViewStage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     for (const auto& [question, card] : m_cards) {
-        card->setCompact(height() < leastForPictures);
+        card->setCompact(height() < kLeastForPictures);
     }
 }
 
@@ -192,7 +192,7 @@ Figure ViewStage::pictureOf(Question question, const std::vector<ShownRun>& show
                      : !charts.empty()              ? charts.front()->figure()
                                                     : Figure(CurveFigure());
     const auto* curves = std::get_if<CurveFigure>(&picture);
-    const QString level = curves != nullptr ? levelText(*curves, whatNoAxisTells) : QString();
+    const QString level = curves != nullptr ? levelText(*curves, kWhatNoAxisTells) : QString();
     const QString unseen = spec.words ? spec.words(shown) : anyHasEnded(shown) ? tr("Click to look") : tr("Not yet");
     card->setWords(!level.isEmpty() ? level : shown.empty() ? QString() : unseen);
     return level.isEmpty() ? picture : Figure(CurveFigure()); // a line across says less than its number

@@ -22,7 +22,7 @@ class QuestionCard;
 
 /// What one asks of a run.
 enum class Question { Screened, Saved, Learned, Safe, Converged };
-inline constexpr int questionCount = 5;
+inline constexpr int kQuestionCount = 5;
 
 /// A view of runs, registered once with what it needs.
 struct ViewSpec {

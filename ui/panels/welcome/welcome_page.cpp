@@ -21,8 +21,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int recentShown = 6;
-constexpr int exampleColumns = 2;
+constexpr int kRecentShown = 6;
+constexpr int kExampleColumns = 2;
 
 /// Those that a newcomer should try.
 const QStringList& firstExamples() {
@@ -206,7 +206,7 @@ void WelcomePage::addExamples(QVBoxLayout* layout, const std::vector<PresetListi
         connect(button, &QCommandLinkButton::clicked, this, [this, chosen, name = preset.name] {
             Q_EMIT(this->*chosen)(name);
         });
-        examples->addWidget(button, examples->count() / exampleColumns, examples->count() % exampleColumns);
+        examples->addWidget(button, examples->count() / kExampleColumns, examples->count() % kExampleColumns);
     }
     layout->addLayout(examples);
 }
@@ -246,7 +246,7 @@ void WelcomePage::fillRecent() {
             notes[path] = list->note(path);
         }
     }
-    files = files.mid(0, recentShown);
+    files = files.mid(0, kRecentShown);
     if (!files.isEmpty()) {
         m_recentRows->addWidget(heading(tr("Recent files")));
     }

@@ -15,7 +15,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBeforeCount = 120; // ms without a move of the cursor before anything is asked about its point
+constexpr int kRestBeforeCount = 120; // ms without a move of the cursor before anything is asked about its point
 
 std::size_t placeOf(ItemBrush::Kind kind) {
     return kind == ItemBrush::Kind::Samples ? 0 : 1;
@@ -30,7 +30,7 @@ QString wordsOf(const Error& error) {
 ItemBrush::ItemBrush(RunCollection& runs, RunLensSession& lens, QObject* parent)
     : QObject(parent), m_runs(runs), m_lens(lens) {
     m_rest.setSingleShot(true);
-    m_rest.setInterval(restBeforeCount);
+    m_rest.setInterval(kRestBeforeCount);
     connect(&m_rest, &QTimer::timeout, this, &ItemBrush::countNext);
     for (auto signal : {&RunCollection::runsAdded, &RunCollection::runsUpdated, &RunCollection::runsRemoved,
                         &RunCollection::visibilityChanged}) {

@@ -11,7 +11,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int watchInterval = 50; // ms between looks at the workers' progress
+constexpr int kWatchInterval = 50; // ms between looks at the workers' progress
 
 QString auditTopic(RunId run) {
     return QStringLiteral("audit %1").arg(run.value);
@@ -30,7 +30,7 @@ RunLensSession::RunLensSession(RunCollection& runs, Options options, QObject* pa
         m_options.findFamily = [](std::string_view id) { return lambdascope::findFamily(id); };
     }
     m_brush = std::make_unique<ItemBrush>(runs, *this);
-    m_watch.setInterval(watchInterval);
+    m_watch.setInterval(kWatchInterval);
     connect(&m_watch, &QTimer::timeout, this, &RunLensSession::watch);
     connect(&runs, &RunCollection::runsRemoved, this, [this](const std::vector<RunId>& ids) {
         for (const RunId id : ids) {
@@ -42,7 +42,7 @@ RunLensSession::RunLensSession(RunCollection& runs, Options options, QObject* pa
 RunLensSession::~RunLensSession() = default;
 
 QString RunLensSession::obstacle(RunId run) const {
-    if (const QString general = lookingObstacle(run); !general.isEmpty()) {
+    if (QString general = lookingObstacle(run); !general.isEmpty()) {
         return general;
     }
     return m_runs.record(run)->start().itemNoun.empty() ? tr("Runs of this family screen nothing.") : QString();
@@ -127,11 +127,11 @@ LensWorker::Answer RunLensSession::answerWhy(RunId run, int point, Result<ItemEx
 }
 
 void RunLensSession::findOfSample(RunId run, qint64 sample, int point) {
-    static constexpr std::size_t count = 36;
+    static constexpr std::size_t kCount = 36;
     ask(run, notableTopic(),
         [this, run, sample, point](RunLens& lens, const RunLens::Progress&,
                                    std::stop_token stop) -> LensWorker::Answer {
-            auto items = askLens(lens, &ItemExplainer::itemsOfSample, sample, point, count, std::move(stop));
+            auto items = askLens(lens, &ItemExplainer::itemsOfSample, sample, point, kCount, std::move(stop));
             if (!items) {
                 return [this, run, error = items.error()] { Q_EMIT failed(run, notableTopic(), error); };
             }
@@ -142,10 +142,10 @@ void RunLensSession::findOfSample(RunId run, qint64 sample, int point) {
 }
 
 void RunLensSession::findNotable(RunId run, int point) {
-    static constexpr std::size_t count = 24;
+    static constexpr std::size_t kCount = 24;
     ask(run, notableTopic(),
         [this, run, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
-            auto items = askLens(lens, &ItemExplainer::notableItems, point, count, std::move(stop));
+            auto items = askLens(lens, &ItemExplainer::notableItems, point, kCount, std::move(stop));
             if (!items) {
                 return [this, run, error = items.error()] { Q_EMIT failed(run, notableTopic(), error); };
             }

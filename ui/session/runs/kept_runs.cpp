@@ -9,14 +9,14 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBeforeReading = 250; // ms
+constexpr int kRestBeforeReading = 250; // ms
 
 } // namespace
 
 KeptRuns::KeptRuns(RunCollection& runs, std::shared_ptr<RunLibrary> library, QObject* parent)
     : QObject(parent), m_runs(runs), m_library(std::move(library)) {
     m_rest.setSingleShot(true);
-    m_rest.setInterval(restBeforeReading);
+    m_rest.setInterval(kRestBeforeReading);
     connect(&m_rest, &QTimer::timeout, this, &KeptRuns::read);
     connect(&runs, &RunCollection::runsAdded, this, &KeptRuns::refreshSoon);
     connect(&runs, &RunCollection::runsRemoved, this, &KeptRuns::refreshSoon);

@@ -13,7 +13,7 @@ namespace lambdascope {
 namespace {
 
 const QString colourKey = QStringLiteral("lanes/colours");
-constexpr std::size_t mostKept = 400; // names; who has had more begins anew
+constexpr std::size_t kMostKept = 400; // names; who has had more begins anew
 
 const QStringList& firstLanes() {
     static const QStringList lanes{QStringLiteral("naive"), QStringLiteral("GB"),   QStringLiteral("PGB"),
@@ -65,7 +65,7 @@ void LaneColours::learn(const QStringList& lanes) {
         return;
     }
     QVariantMap kept;
-    if (m_places.size() <= mostKept) {
+    if (m_places.size() <= kMostKept) {
         for (const auto& [lane, place] : m_places) {
             kept.insert(lane, place);
         }

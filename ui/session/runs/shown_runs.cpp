@@ -11,13 +11,13 @@ namespace {
 
 /// For each run the settings that are not those of all the others, in a few words.
 std::vector<QString> differingWords(const RunCollection& runs, const std::vector<RunId>& alike) {
-    constexpr std::size_t mostNamed = 3;
+    constexpr std::size_t kMostNamed = 3;
     std::vector<const LaneSettings*> settings;
     for (const RunId id : alike) {
         settings.push_back(&runs.settings(id));
     }
     std::vector<SettingDifference> differences = settingDifferences(settings);
-    differences.resize(std::min(differences.size(), mostNamed));
+    differences.resize(std::min(differences.size(), kMostNamed));
     std::vector<QString> words;
     for (std::size_t k = 0; k < alike.size(); ++k) {
         QStringList parts;

@@ -13,7 +13,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr qint64 mostOfRange = 10'000;
+constexpr qint64 kMostOfRange = 10'000;
 
 Json valueOf(const QString& text) {
     auto json = Json::tryParse(text.toStdString());
@@ -54,7 +54,7 @@ Json StudyDraft::valuesOf(const QString& text) {
         const QRegularExpressionMatch match = range.match(part);
         const qint64 from = match.captured(1).toLongLong();
         const qint64 to = match.captured(2).toLongLong();
-        if (!match.hasMatch() || to < from || to - from >= mostOfRange) {
+        if (!match.hasMatch() || to < from || to - from >= kMostOfRange) {
             values.push_back(valueOf(part));
             continue;
         }

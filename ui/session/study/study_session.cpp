@@ -16,9 +16,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restWhileRunning = 400; // ms between two looks at the folder
-constexpr int restOtherwise = 2000;   // somebody else may be computing
-constexpr int badUse = 2;             // exit status of the program
+constexpr int kRestWhileRunning = 400; // ms between two looks at the folder
+constexpr int kRestOtherwise = 2000;   // somebody else may be computing
+constexpr int kBadUse = 2;             // exit status of the program
 
 QString newFolder(const QString& parent, const QString& name) {
     static const QRegularExpression odd(QStringLiteral("[^\\w.-]+"), QRegularExpression::UseUnicodePropertiesOption);
@@ -181,7 +181,7 @@ void StudySession::run(const QStringList& arguments) {
                      arguments +
                          (isSweep ? QStringList{QStringLiteral("--progress"), QStringLiteral("none")} : QStringList()));
     if (m_process != nullptr) {
-        m_rest.start(restWhileRunning);
+        m_rest.start(kRestWhileRunning);
         Q_EMIT changed();
     }
 }
@@ -196,7 +196,7 @@ void StudySession::stop() {
 }
 
 void StudySession::onProcessEnded() {
-    const bool isRefused = m_process->exitStatus() == QProcess::CrashExit || m_process->exitCode() == badUse;
+    const bool isRefused = m_process->exitStatus() == QProcess::CrashExit || m_process->exitCode() == kBadUse;
     QString said = QString::fromUtf8(m_process->readAllStandardError()).trimmed();
     said.remove(QStringLiteral("lambdascope-cli: "));
     m_process->deleteLater();
@@ -217,7 +217,7 @@ void StudySession::read() {
     }
     m_slurm.follow(m_folder);
     if (!QFile::exists(m_folder + '/' + layout::kStudyFile) && isRunning()) {
-        m_rest.start(restWhileRunning); // its data are being checked
+        m_rest.start(kRestWhileRunning); // its data are being checked
         return;
     }
     m_readingOf = m_folder;
@@ -248,7 +248,7 @@ void StudySession::takeFinished() {
                         countOf(before, CellState::Finished) == countOf(m_results, CellState::Finished) &&
                         countOf(before, CellState::Failed) == countOf(m_results, CellState::Failed);
     if (isRunning() || m_results->count(CellState::Missing) > 0) {
-        m_rest.start(isRunning() ? restWhileRunning : restOtherwise);
+        m_rest.start(isRunning() ? kRestWhileRunning : kRestOtherwise);
     }
     if (!isSame) {
         Q_EMIT changed();

@@ -190,11 +190,11 @@ Result<ActionInput> inputOf(const RunsOptions& options) {
     const std::string form = (action->hasManyIds ? "ID…" : "ID") + std::string(rest.empty() ? "" : " ") + rest;
     ActionInput input;
     for (const std::string& word : options.words) {
-        if (!input.ids.empty() && !action->hasManyIds) {
-            input.rest.push_back(word);
-        } else if (const auto id = idOf(word)) {
+        const bool knowsId = !input.ids.empty();
+        const auto id = knowsId && !action->hasManyIds ? std::nullopt : idOf(word);
+        if (id) {
             input.ids.push_back(*id);
-        } else if (!input.ids.empty() && !rest.empty()) {
+        } else if (knowsId && (!action->hasManyIds || !rest.empty())) {
             input.rest.push_back(word);
         } else {
             return Failure{usage(options.action, "\"" + word + "\" is no number of an experiment", form)};
@@ -218,11 +218,11 @@ Result<void> change(RunLibrary& library, const std::string& action, const Action
         return library.restore(input.ids);
     }
     for (const LibraryExperimentId id : input.ids) {
-        const Result<void> done = action == "rename"  ? library.renameExperiment(id, input.rest.front())
-                                  : action == "note"  ? library.setNotes(id, input.rest.front())
-                                  : action == "tag"   ? library.changeTags(id, input.rest, {})
-                                  : action == "untag" ? library.changeTags(id, {}, input.rest)
-                                                      : library.setStarred(id, action == "star");
+        Result<void> done = action == "rename"  ? library.renameExperiment(id, input.rest.front())
+                            : action == "note"  ? library.setNotes(id, input.rest.front())
+                            : action == "tag"   ? library.changeTags(id, input.rest, {})
+                            : action == "untag" ? library.changeTags(id, {}, input.rest)
+                                                : library.setStarred(id, action == "star");
         if (!done) {
             return done;
         }

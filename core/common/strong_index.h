@@ -12,7 +12,7 @@ template <class Tag, class Integer = std::int64_t>
 struct StrongIndex {
     Integer value = -1;
 
-    constexpr auto operator<=>(const StrongIndex&) const = default;
+    constexpr auto operator<=>(const StrongIndex&) const = default; // NOLINT(modernize-use-nullptr): takes <=> for one
     [[nodiscard]] constexpr bool isValid() const { return value >= 0; }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -228,7 +229,7 @@ class Json {
         case Kind::Real:
             if constexpr (std::is_integral_v<T>) {
                 const double value = std::get<double>(m_value);
-                const double end = 2 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1); // a power of two
+                const double end = std::ldexp(1.0, std::numeric_limits<T>::digits); // one more than the largest
                 if (!(value >= static_cast<double>(std::numeric_limits<T>::min()) && value < end)) {
                     refuseNumber();
                 }

@@ -53,7 +53,7 @@ template <class Config>
 [[nodiscard]] Family
 makeFamily(FamilyTexts texts, FamilyTables<Config> tables, Json defaultLanes,
            void (*crossCheck)(const Config& config, const DataConfig& data, std::vector<Fault>& faults),
-           Result<std::shared_ptr<const PreparedProblem>> (*prepare)(std::shared_ptr<const Config> config,
+           Result<std::shared_ptr<const PreparedProblem>> (*prepare)(const std::shared_ptr<const Config>& config,
                                                                      const PreparationInput& input)) {
     Family family;
     family.schema = {std::move(texts.id),      std::move(texts.title),
@@ -84,8 +84,7 @@ makeFamily(FamilyTexts texts, FamilyTables<Config> tables, Json defaultLanes,
         if (auto located = locateFiles(tables.problem.files(config->problem), places); !located) {
             return Failure{located.error()};
         }
-        return prepare(std::move(config),
-                       {std::move(data), experiment.data, experiment.run, progress, std::move(stop)});
+        return prepare(config, {std::move(data), experiment.data, experiment.run, progress, std::move(stop)});
     };
     return family;
 }

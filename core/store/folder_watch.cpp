@@ -31,7 +31,7 @@ bool isAt(const fs::path& path, int descriptor) {
 fs::path newName(const fs::path& base) {
     std::error_code error;
     for (int i = 1; i <= kNamesTried; ++i) {
-        const fs::path name = i == 1 ? base : fs::path(base.string() + "-" + std::to_string(i));
+        fs::path name = i == 1 ? base : fs::path(base.string() + "-" + std::to_string(i));
         if (fs::symlink_status(name, error).type() == fs::file_type::not_found) {
             return name;
         }

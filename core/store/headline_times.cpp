@@ -58,7 +58,7 @@ std::string factorsText(const std::vector<Compared>& group) {
     const auto [low, high] = std::minmax_element(
         group.begin(), group.end(), [](const Compared& a, const Compared& b) { return a.time.factor < b.time.factor; });
     const std::string most = timeText(high->time);
-    const std::string least = timeText(low->time);
+    std::string least = timeText(low->time);
     if (most == least || low->time.isAtLeast || high->time.isAtLeast) {
         return least;
     }
@@ -150,7 +150,7 @@ const HeadlineLane& referenceOf(const HeadlineLane& lane, const Lanes& lanes) {
         }
         slowest = slowest == nullptr || cpu(*slowest) < cpu(other) ? &other : slowest;
     }
-    return *slowest;
+    return slowest != nullptr ? *slowest : lane;
 }
 
 TimesTold timesTold(const Lanes& lanes) {

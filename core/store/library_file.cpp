@@ -23,7 +23,7 @@ std::unique_ptr<SqliteDatabase> opened(const fs::path& path) {
 
 } // namespace
 
-LibraryFile::LibraryFile(fs::path path) : m_database(opened(path)) {
+LibraryFile::LibraryFile(const fs::path& path) : m_database(opened(path)) {
     std::error_code error;
     m_path = fs::absolute(path, error);
 }

@@ -18,7 +18,7 @@ class LibraryFile {
     using Notice = std::function<void(const Error&)>;
 
     /// Opens the library, making it when absent, but not its folder.
-    explicit LibraryFile(std::filesystem::path path);
+    explicit LibraryFile(const std::filesystem::path& path);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] SqliteDatabase& database() { return *m_database; }

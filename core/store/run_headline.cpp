@@ -137,11 +137,11 @@ std::string screeningPart(const Lanes& shown) {
 /// What two lanes are best at: "IT screened on average 35 % of the decidable samples on arrival, GAP 66 % before
 /// solved"; empty where one is about best at both.
 std::string dividedPart(const Lanes& onArrival, const Lanes& beforeSolved) {
-    constexpr double leastLead = 0.05;
+    constexpr double kLeastLead = 0.05;
     const auto arrivalOf = [](const Lanes& lanes) {
         return lanes.empty() ? 0.0 : meanRate(*lanes.front().record, ColumnRole::PathRate).value_or(0);
     };
-    if (beforeSolved.empty() || arrivalOf(onArrival) < arrivalOf(beforeSolved) + leastLead) {
+    if (beforeSolved.empty() || arrivalOf(onArrival) < arrivalOf(beforeSolved) + kLeastLead) {
         return {};
     }
     const std::string arrival = ratesText(onArrival, ColumnRole::PathRate);

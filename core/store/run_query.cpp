@@ -15,7 +15,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr std::int64_t kDay = 24 * 3600;
+constexpr std::int64_t kDay = std::int64_t{24} * 3600;
 
 /// ASCII and the letters of Western Europe, which is what names of data and people are mostly made of.
 std::string lowered(std::string_view text) {

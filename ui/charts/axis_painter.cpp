@@ -283,7 +283,7 @@ DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double len
         const auto isShorter = [](const QString& a, const QString& b) { return a.size() < b.size(); };
         const auto longest = std::max_element(spec.names.begin(), spec.names.end(), isShorter)->size();
         const double room =
-            letter * double(std::min<qsizetype>(longest, 2 * kLongestName)) / std::max(cell - font, 1.0);
+            letter * double(std::min(longest, qsizetype{2} * kLongestName)) / std::max(cell - font, 1.0);
         const double needed = cell > 0 ? std::ceil(room) : 1;
         const int rows = needed <= kMostRows ? int(needed) : 2; // else some are left out
         const int letters = std::max(kLongestName, int(rows * (cell - font) / letter));

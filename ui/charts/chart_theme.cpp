@@ -95,10 +95,11 @@ ResolvedStyle resolveStyle(const CurveStyle& style, int place, const ChartTheme&
     const int colours = int(theme.series.size());
     const int index = style.colourIndex >= 0 ? style.colourIndex : std::max(place, 0);
     ResolvedStyle resolved;
-    const double tint = std::min(0.35 * (index / colours), 0.6);
+    const int round = index / colours; // through all colours
+    const double tint = std::min(0.35 * round, 0.6);
     resolved.colour = style.colour.isValid() ? style.colour : mixed(theme.series[index % colours], theme.text, tint);
     resolved.dash = style.dash != DashStyle::Automatic ? style.dash : kDashes[size_t(index) % kDashes.size()];
-    const size_t marker = size_t(index + index / colours) % kMarkers.size();
+    const size_t marker = size_t(index + round) % kMarkers.size();
     resolved.marker = style.marker != MarkerShape::Automatic ? style.marker : kMarkers[marker];
     resolved.width = style.width;
     return resolved;

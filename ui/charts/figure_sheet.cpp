@@ -129,7 +129,8 @@ void paintSheet(FigureCanvas& canvas, const QSizeF& size, const FigureSheet& she
     }
     const QSizeF cell(area.width() / columns, area.height() / rows);
     for (int i = 0; i < sheet.panels.size(); ++i) {
-        const QPointF corner(i % columns * cell.width(), i / columns * cell.height());
+        const int column = i % columns, row = i / columns;
+        const QPointF corner(column * cell.width(), row * cell.height());
         const double above = page.font() * 1.5; // the letter has a line of its own
         ShiftedCanvas shifted(canvas, corner + QPointF(0, above));
         paintFigure(shifted, cell - QSizeF(0, above), sheet.panels[i], panelStyle);

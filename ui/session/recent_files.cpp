@@ -7,7 +7,7 @@
 
 namespace lambdascope {
 
-RecentFiles::RecentFiles(QString kind, QObject* parent) : QObject(parent), m_key("recent/" + std::move(kind)) {}
+RecentFiles::RecentFiles(const QString& kind, QObject* parent) : QObject(parent), m_key("recent/" + kind) {}
 
 QStringList RecentFiles::files() const {
     QStringList existing;

@@ -14,7 +14,7 @@ class RecentFiles : public QObject {
     static constexpr int kLimit = 10;
 
     /// `kind` keeps lists apart: "experiments", "data", "runs".
-    explicit RecentFiles(QString kind, QObject* parent = nullptr);
+    explicit RecentFiles(const QString& kind, QObject* parent = nullptr);
 
     /// Absolute paths; files that no longer exist are left out (but not forgotten: a disk may come back).
     [[nodiscard]] QStringList files() const;

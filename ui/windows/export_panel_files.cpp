@@ -37,7 +37,7 @@ Result<void> ExportPanel::exportTo(const QString& path) {
     if (page && m_recipes) {
         setFigureRecipe(page->panels.first(), m_recipes(panelNames(), m_columns->value(), style()));
     }
-    const Result<void> done = page ? writeSheet(*page, path, style()) : Result<void>(Failure{page.error()});
+    Result<void> done = page ? writeSheet(*page, path, style()) : Result<void>(Failure{page.error()});
     say(done ? tr("Written: %1").arg(path) : QString::fromStdString(done.error().describe()));
     return done;
 }

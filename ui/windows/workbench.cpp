@@ -29,7 +29,7 @@ const QString keepKey = QStringLiteral("runs/keepEarlier");
 
 } // namespace
 
-Workbench::Workbench(Options options, QObject* parent)
+Workbench::Workbench(const Options& options, QObject* parent)
     : QObject(parent), m_catalog(options.catalog == nullptr ? builtInCatalog() : *options.catalog),
       m_findFamily(options.run.findFamily ? options.run.findFamily : findFamily), m_runs(&m_undoStack),
       m_document(m_catalog, &m_undoStack), m_recentExperiments(QStringLiteral("experiments")),

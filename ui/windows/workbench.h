@@ -40,7 +40,7 @@ class Workbench : public QObject {
         RunController::Options run;
         StudySession::Options study;
     };
-    explicit Workbench(Options options, QObject* parent = nullptr);
+    explicit Workbench(const Options& options, QObject* parent = nullptr);
     ~Workbench() override;
 
     [[nodiscard]] const SchemaCatalog& catalog() const { return m_catalog; }

@@ -25,7 +25,7 @@ const FieldTable<LaneConfig>& laneFields();
 void crossCheck(const MetricConfig& config, const DataConfig& data, std::vector<Fault>& faults);
 
 /// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const MetricConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const MetricConfig>& config,
                                                        const PreparationInput& input);
 
 } // namespace lambdascope::metric

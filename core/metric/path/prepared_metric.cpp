@@ -207,7 +207,7 @@ Result<void> checkSize(const Dataset& data, const MetricConfig& config) {
 
 } // namespace
 
-PreparedMetric::PreparedMetric(std::shared_ptr<const MetricConfig> config, std::shared_ptr<const Dataset> data,
+PreparedMetric::PreparedMetric(const std::shared_ptr<const MetricConfig>& config, std::shared_ptr<const Dataset> data,
                                PreparedItems items, LambdaMaxSolution top)
     : m_config(withOracleBounds(config, kOracleBounds)), m_data(std::move(data)), m_items(std::move(items)),
       m_top(std::move(top)), m_heldOutTest(pairTable(), *m_data, problem().knn),
@@ -359,7 +359,7 @@ Failure noPath(const ProblemConfig& problem, const LambdaMaxSolution& top) {
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const MetricConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const MetricConfig>& config,
                                                        const PreparationInput& input) {
     const ProblemConfig& problem = config->problem;
     if (auto checked = checkMagnitudes(*input.data); !checked) {

@@ -33,8 +33,8 @@ struct PreparedItems {
 /// Triplets (or comparisons) and λ_max of an experiment, shared by its lanes.
 class PreparedMetric final : public PreparedProblem, public PathProblem {
   public:
-    PreparedMetric(std::shared_ptr<const MetricConfig> config, std::shared_ptr<const Dataset> data, PreparedItems items,
-                   LambdaMaxSolution top);
+    PreparedMetric(const std::shared_ptr<const MetricConfig>& config, std::shared_ptr<const Dataset> data,
+                   PreparedItems items, LambdaMaxSolution top);
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;

@@ -74,7 +74,7 @@ class Interpreter {
     }
 
   private:
-    void fault(std::size_t row, std::string message, std::string remedy) {
+    void fault(std::size_t row, const std::string& message, std::string remedy) {
         const std::string at = m_rows.isArray ? "row " + std::to_string(m_rows.lines[row]) + ": " : "";
         m_faults.add(m_rows.isArray ? 0 : m_rows.lines[row], 0, at + message, std::move(remedy));
     }

@@ -37,8 +37,8 @@ struct Pool {
 
 class Preparation {
   public:
-    Preparation(std::shared_ptr<const OrdinalConfig> config, const PreparationInput& input)
-        : m_all(std::move(config)), m_config(m_all->problem), m_path(m_all->path), m_seed(input.run.seed),
+    Preparation(const std::shared_ptr<const OrdinalConfig>& config, const PreparationInput& input)
+        : m_all(config), m_config(m_all->problem), m_path(m_all->path), m_seed(input.run.seed),
           m_progress(input.progress), m_stop(input.stop), m_stopCheck([this] { return m_stop.stop_requested(); }),
           m_random(m_seed, "comparisons") {
         m_parts.data = input.data;
@@ -373,9 +373,9 @@ class Preparation {
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const OrdinalConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const OrdinalConfig>& config,
                                                        const PreparationInput& input) {
-    return Preparation(std::move(config), input).run();
+    return Preparation(config, input).run();
 }
 
 } // namespace lambdascope::ordinal

@@ -25,7 +25,7 @@ const FieldTable<LaneConfig>& laneFields();
 void crossCheck(const OrdinalConfig& config, const DataConfig& data, std::vector<Fault>& faults);
 
 /// Checks data and comparisons against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const OrdinalConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const OrdinalConfig>& config,
                                                        const PreparationInput& input);
 
 } // namespace lambdascope::ordinal

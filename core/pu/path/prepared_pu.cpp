@@ -15,10 +15,9 @@
 
 namespace lambdascope::pu {
 
-PreparedPu::PreparedPu(std::shared_ptr<const PuConfig> config, std::uint64_t seed, PreparedParts parts)
-    : m_parts(std::move(parts)), m_config(std::move(config)),
-      m_kernel(kernelOf(m_config->problem, m_parts.data->features())), m_seed(seed),
-      m_accurate(std::make_shared<AccuratePoints>()) {
+PreparedPu::PreparedPu(const std::shared_ptr<const PuConfig>& config, std::uint64_t seed, PreparedParts parts)
+    : m_parts(std::move(parts)), m_config(config), m_kernel(kernelOf(m_config->problem, m_parts.data->features())),
+      m_seed(seed), m_accurate(std::make_shared<AccuratePoints>()) {
     if (path().kind == PathKind::Lambda) {
         m_problem = std::make_shared<PuProblem>(m_parts.space, m_parts.prior);
     }
@@ -162,7 +161,7 @@ Result<void> checkCounts(const PathConfig& path, const PuSamples& samples) {
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const PuConfig>& config,
                                                        const PreparationInput& input) {
     pinBlasToOneThread();
     const ProblemConfig& problem = config->problem;
@@ -217,8 +216,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuC
     if (stopCheck.ask()) {
         return stoppedPreparing();
     }
-    return std::shared_ptr<const PreparedProblem>(
-        std::make_shared<PreparedPu>(std::move(config), seed, std::move(parts)));
+    return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedPu>(config, seed, std::move(parts)));
 }
 
 } // namespace lambdascope::pu

@@ -26,7 +26,7 @@ struct PreparedParts {
 /// Samples, kernel rows and prior of an experiment, shared by its lanes.
 class PreparedPu final : public PreparedProblem {
   public:
-    PreparedPu(std::shared_ptr<const PuConfig> config, std::uint64_t seed, PreparedParts parts);
+    PreparedPu(const std::shared_ptr<const PuConfig>& config, std::uint64_t seed, PreparedParts parts);
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;

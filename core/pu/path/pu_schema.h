@@ -25,7 +25,7 @@ const FieldTable<LaneConfig>& laneFields();
 void crossCheck(const PuConfig& config, const DataConfig& data, std::vector<Fault>& faults);
 
 /// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const PuConfig>& config,
                                                        const PreparationInput& input);
 
 } // namespace lambdascope::pu

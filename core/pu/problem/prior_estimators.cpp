@@ -75,7 +75,7 @@ PriorEstimate withInterval(double value, std::int64_t resamples, const StopCheck
 }
 
 /// The sets between which energy distances are taken.
-enum EnergySet { kPositives, kNegatives, kUnlabeled, kEnergySets };
+constexpr std::size_t kPositives = 0, kNegatives = 1, kUnlabeled = 2, kEnergySets = 3;
 
 /// Rows drawn for the sets, one set after the other, and which places among them each set has.
 struct EnergyRows {
@@ -129,7 +129,7 @@ Eigen::MatrixXd distancesAmong(const std::vector<SampleIndex>& among, const Feat
 /// With A_xy = E‖x − y‖ the distance is least at θ = (A_UN − A_UP − A_NN + A_PN) / (2A_PN − A_PP − A_NN).
 double leastEnergyShare(const Eigen::MatrixXd& distance,
                         const std::array<std::vector<Eigen::Index>, kEnergySets>& places) {
-    const auto mean = [&](EnergySet a, EnergySet b) {
+    const auto mean = [&](std::size_t a, std::size_t b) {
         double sum = 0;
         for (const Eigen::Index j : places[b]) {
             for (const Eigen::Index i : places[a]) {

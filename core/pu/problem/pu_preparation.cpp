@@ -178,7 +178,7 @@ Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& co
 }
 
 std::shared_ptr<const PuSamples> fewerOf(const PuSamples& samples, SampleIndex unlabeled, SampleIndex stride) {
-    std::vector<SampleIndex> kept(static_cast<std::size_t>(samples.positives + unlabeled));
+    std::vector<SampleIndex> kept(static_cast<std::size_t>(samples.positives) + static_cast<std::size_t>(unlabeled));
     std::iota(kept.begin(), kept.begin() + samples.positives, 0);
     for (SampleIndex k = 0; k < unlabeled; ++k) {
         kept[static_cast<std::size_t>(samples.positives + k)] = samples.positives + k * stride;

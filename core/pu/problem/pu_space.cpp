@@ -173,12 +173,12 @@ void PuSpace::addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, 
         }
         sum += (factor(0) * RowMap(rows[0].values, size()) + factor(1) * RowMap(rows[1].values, size())) +
                (factor(2) * RowMap(rows[2].values, size()) + factor(3) * RowMap(rows[3].values, size()));
-        (void)stopCheck.spend(static_cast<std::int64_t>(kTogether) * (2 * size() + rowWork()));
+        (void)stopCheck.spend(static_cast<std::int64_t>(kTogether) * (std::int64_t{2} * size() + rowWork()));
     }
     for (; at < weighted.size() && !stopCheck.isStopped(); ++at) {
         rows[0] = row(weighted[at].first, scratch[0]);
         sum += weighted[at].second * RowMap(rows[0].values, size());
-        (void)stopCheck.spend(4 * size() + rowWork());
+        (void)stopCheck.spend(std::int64_t{4} * size() + rowWork());
     }
 }
 

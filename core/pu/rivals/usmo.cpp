@@ -61,7 +61,7 @@ double Usmo::valueOf(SampleIndex u, StopCheck& stopCheck) {
     double sum = m_problem.pull() * Eigen::Map<const Eigen::VectorXd>(row.values, p).dot(Eigen::VectorXd::Ones(p));
     sum -=
         m_s.tail(m_problem.unlabeled()).dot(Eigen::Map<const Eigen::VectorXd>(row.values + p, m_problem.unlabeled()));
-    (void)stopCheck.spend(2 * m_problem.size() + m_problem.space().rowWork());
+    (void)stopCheck.spend(std::int64_t{2} * m_problem.size() + m_problem.space().rowWork());
     return sum;
 }
 

@@ -16,10 +16,10 @@ constexpr double kLongestArc = std::numbers::pi / 32;
 
 /// Corners of the arc of a rim up to `half` on both sides of the direction (ex, ey), without its end.
 void addArc(std::vector<Corner>& outline, const Disc& disc, double ex, double ey, double half) {
-    const double pieces = std::max(1.0, std::ceil(2 * half / kLongestArc));
+    const int pieces = std::max(1, static_cast<int>(std::ceil(2 * half / kLongestArc)));
     const double bulge = std::tan(half / (2 * pieces));
-    for (double piece = 0; piece < pieces; ++piece) {
-        const double angle = half * (2 * piece / pieces - 1);
+    for (int piece = 0; piece < pieces; ++piece) {
+        const double angle = half * (2.0 * piece / pieces - 1);
         const double along = disc.radius * std::cos(angle), across = disc.radius * std::sin(angle);
         outline.push_back({disc.x + along * ex - across * ey, disc.y + along * ey + across * ex, bulge});
     }

@@ -47,7 +47,7 @@ RowTruth truthOf(const Dataset* rows, const ProblemConfig& config, const Prepare
 
 } // namespace
 
-PreparedSvm::PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts)
+PreparedSvm::PreparedSvm(const std::shared_ptr<const SvmConfig>& config, std::uint64_t seed, PreparedParts parts)
     : m_parts(std::move(parts)), m_config(withOracleBounds(config, kOracleBounds)), m_seed(seed),
       m_heldOutTest(*m_parts.problem, *m_parts.data, m_config->problem.kernelFor(m_parts.data->features()),
                     truthOf(m_parts.data->heldOut(), m_config->problem, m_parts)),
@@ -360,7 +360,7 @@ Result<void> planPath(const SvmConfig& config, const PreparationInput& input, St
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const SvmConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const SvmConfig>& config,
                                                        const PreparationInput& input) {
     pinBlasToOneThread();
     const ProblemConfig& problem = config->problem;
@@ -385,7 +385,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const Svm
         return Failure{planned.error()};
     }
     return std::shared_ptr<const PreparedProblem>(
-        std::make_shared<PreparedSvm>(std::move(config), input.run.seed, std::move(parts)));
+        std::make_shared<PreparedSvm>(config, input.run.seed, std::move(parts)));
 }
 
 } // namespace lambdascope::svm

@@ -40,7 +40,7 @@ struct PreparedParts {
 /// Kernel rows, C_min and the values of C of an experiment, shared by its lanes.
 class PreparedSvm final : public PreparedProblem {
   public:
-    PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts);
+    PreparedSvm(const std::shared_ptr<const SvmConfig>& config, std::uint64_t seed, PreparedParts parts);
     ~PreparedSvm() override;
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
@@ -83,7 +83,7 @@ class PreparedSvm final : public PreparedProblem {
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const SvmConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const SvmConfig>& config,
                                                        const PreparationInput& input);
 
 } // namespace lambdascope::svm

@@ -197,7 +197,7 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
             wallStart = wallSeconds() - context.pausedSeconds();
         }
         if (reference.termination == Termination::StoppedByUser) {
-            outcome = std::move(reference);
+            outcome = reference;
         } else {
             const SolvedSvm* proof = known ? &dynamic_cast<const SvmWarmStart&>(*known).solution() : nullptr;
             outcome = m_solver->solve(c, *start, point.index, context, proof);

@@ -163,7 +163,7 @@ std::unique_ptr<Region> makeLens(const SvmProblem& probes, const ScreeningRefere
                                  const RegionSights& sights) {
     const auto first = makeBall(BoundKind::BallOne, reference);
     const auto second = makeBall(BoundKind::BallTwo, reference);
-    if (!first || !second) {
+    if (!first || !second || reference.path == nullptr || reference.cut == nullptr) {
         return nullptr;
     }
     const Bounded distance = squaredDistance(*first, *second, *reference.path, *reference.cut);

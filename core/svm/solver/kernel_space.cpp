@@ -19,7 +19,7 @@ constexpr std::int64_t kPickSlower = 3;
 
 class KernelSpace::RowSum {
   public:
-    explicit RowSum(Eigen::Ref<Eigen::VectorXd> image) : m_image(image) {}
+    explicit RowSum(const Eigen::Ref<Eigen::VectorXd>& image) : m_image(image) {}
     ~RowSum() { flush(); }
     RowSum(const RowSum&) = delete;
     RowSum& operator=(const RowSum&) = delete;

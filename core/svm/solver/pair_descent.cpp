@@ -19,7 +19,7 @@ double inverseOf(double diagonal) {
 } // namespace
 
 PairDescent::PairDescent(const Array& y, const Array& diagonal, const Array& thresholds,
-                         Eigen::Ref<Eigen::VectorXd> images, Array alpha, Array upper,
+                         const Eigen::Ref<Eigen::VectorXd>& images, Array alpha, Array upper,
                          const std::vector<std::int32_t>& visit)
     : m_y(y), m_diagonal(diagonal), m_thresholds(thresholds), m_images(images),
       m_inverse(diagonal.unaryExpr(&inverseOf)), m_alpha(std::move(alpha)), m_upper(std::move(upper)),

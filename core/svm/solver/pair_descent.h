@@ -28,8 +28,9 @@ class PairDescent {
 
     /// `y` ±1, `diagonal` Kᵢᵢ, `thresholds` t, `images` f, all of length m; `images` is changed by the steps. They must
     /// outlive this. `alpha` and `upper` are of length m too; only the members at `visit` move.
-    PairDescent(const Array& y, const Array& diagonal, const Array& thresholds, Eigen::Ref<Eigen::VectorXd> images,
-                Array alpha, Array upper, const std::vector<std::int32_t>& visit);
+    PairDescent(const Array& y, const Array& diagonal, const Array& thresholds,
+                const Eigen::Ref<Eigen::VectorXd>& images, Array alpha, Array upper,
+                const std::vector<std::int32_t>& visit);
 
     /// The coordinate whose own step gains most; −1 when none gains.
     [[nodiscard]] Eigen::Index best() const { return m_best; }

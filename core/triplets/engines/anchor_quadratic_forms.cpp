@@ -121,7 +121,7 @@ bool AnchorQuadraticForms::setPoint(const MetricPoint& point, StopCheck& stopChe
     }
     m_isForm = false;
     setImage(point.factor);
-    return !stopCheck.spend(2 * m_triplets.rows() * point.factor.size());
+    return !stopCheck.spend(std::int64_t{2} * m_triplets.rows() * point.factor.size());
 }
 
 bool AnchorQuadraticForms::setForm(const Eigen::MatrixXd& q, StopCheck& stopCheck) {
@@ -130,7 +130,7 @@ bool AnchorQuadraticForms::setForm(const Eigen::MatrixXd& q, StopCheck& stopChec
     }
     m_isForm = true;
     setImage(q);
-    return !stopCheck.spend(2 * m_triplets.rows() * q.size());
+    return !stopCheck.spend(std::int64_t{2} * m_triplets.rows() * q.size());
 }
 
 void AnchorQuadraticForms::values(const ProductLists& lists, std::size_t begin, std::size_t end,
@@ -298,8 +298,8 @@ bool AnchorQuadraticForms::finishSum(const ProductLists& lists, const Eigen::Vec
     }
     // Every row of S + ½ (D_c − D_r) X is a sum of terms w x with |w| adding up to 3 Σ |w|, so 6 ρ² Σ |w| in A + Aᵀ.
     const double rho = m_triplets.largestNorm();
-    const double terms = static_cast<double>(std::max<std::int64_t>(n, 2 * lists.longest) + kRowsPerSum + 64) +
-                         static_cast<double>(n / kRowsPerSum) + 16;
+    const double terms =
+        static_cast<double>(std::max<std::int64_t>(n, 2 * lists.longest) + kRowsPerSum + 64 + n / kRowsPerSum + 16);
     sum.error = (roundingFactor(terms) + weightError) * 6 * rho * rho * weightSum * (1 + 1e-9);
     return true;
 }

@@ -65,7 +65,7 @@ class LossyTriplets {
 struct PairedTriplet {
     PairIndex same = 0;
     PairIndex other = 0;
-    auto operator<=>(const PairedTriplet&) const = default;
+    auto operator<=>(const PairedTriplet&) const = default; // NOLINT(modernize-use-nullptr): takes <=> for one
 
     void transfer(auto& archive) {
         auto& [near, far] = *this;

@@ -146,7 +146,7 @@ void PackedTriplets::listPairs(const PackedTriplets& from, const TripletSet& tri
     if (!m_knowsRows) {
         return; // hardly any row would be missing
     }
-    m_isUsed.assign(static_cast<std::size_t>(triplets.rows() / 64 + 1), 0);
+    m_isUsed.assign(static_cast<std::size_t>(triplets.rows()) / 64 + 1, 0);
     for (std::size_t place = 0; place < m_pairs.size(); ++place) {
         for (const RowIndex row : {m_ends.first[place], m_ends.second[place]}) {
             m_isUsed[static_cast<std::size_t>(row / 64)] |= std::uint64_t{1} << (row % 64);

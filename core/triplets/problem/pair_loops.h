@@ -16,15 +16,15 @@ using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
 
 /// Widest row, in groups of four numbers, whose parts fit the registers.
-inline constexpr int kMostGroups = 8;
+inline constexpr Eigen::Index kMostGroups = 8;
 
-template <int W>
+template <Eigen::Index W>
 using Row = std::array<Four, W>;
 
-template <int W>
+template <Eigen::Index W>
 inline Row<W> rowAt(const double* rows, Eigen::Index row) {
     Row<W> parts;
-    for (int c = 0; c < W; ++c) {
+    for (Eigen::Index c = 0; c < W; ++c) {
         parts[c] = FourMap(rows + 4 * (W * row + c));
     }
     return parts;
@@ -52,14 +52,14 @@ inline void forEachRun(const Ends& pairs, Visit&& visit) {
 }
 
 /// values[p] = ‖y_first − y_second‖².
-template <int W>
+template <Eigen::Index W>
 void distances(const Ends& pairs, const double* y, double* values) {
     forEachRun(pairs, [&](RowIndex first, std::size_t begin, std::size_t end) {
         const Row<W> a = rowAt<W>(y, first);
         for (std::size_t p = begin; p < end; ++p) {
-            const double* b = y + Eigen::Index{4 * W} * pairs.second[p];
+            const double* b = y + 4 * W * pairs.second[p];
             Four sum = (a[0] - FourMap(b)).square();
-            for (int c = 1; c < W; ++c) {
+            for (Eigen::Index c = 1; c < W; ++c) {
                 sum += (a[c] - FourMap(b + 4 * c)).square();
             }
             values[p] = sum.sum();
@@ -68,15 +68,15 @@ void distances(const Ends& pairs, const double* y, double* values) {
 }
 
 /// values[p] = (x_first − x_second)ᵀ (y_first − y_second).
-template <int W>
+template <Eigen::Index W>
 void products(const Ends& pairs, const double* x, const double* y, double* values) {
     forEachRun(pairs, [&](RowIndex first, std::size_t begin, std::size_t end) {
         const Row<W> a = rowAt<W>(x, first);
         const Row<W> b = rowAt<W>(y, first);
         for (std::size_t p = begin; p < end; ++p) {
-            const Eigen::Index second = Eigen::Index{4 * W} * pairs.second[p];
+            const Eigen::Index second = 4 * W * pairs.second[p];
             Four sum = (a[0] - FourMap(x + second)) * (b[0] - FourMap(y + second));
-            for (int c = 1; c < W; ++c) {
+            for (Eigen::Index c = 1; c < W; ++c) {
                 sum += (a[c] - FourMap(x + second + 4 * c)) * (b[c] - FourMap(y + second + 4 * c));
             }
             values[p] = sum.sum();
@@ -85,53 +85,53 @@ void products(const Ends& pairs, const double* x, const double* y, double* value
 }
 
 /// spread_first += w_p δ_p and spread_second −= w_p δ_p.
-template <int W>
+template <Eigen::Index W>
 void spread(const Ends& pairs, const double* weights, const double* x, double* spread) {
     forEachRun(pairs, [&](RowIndex first, std::size_t begin, std::size_t end) {
         const Row<W> a = rowAt<W>(x, first);
         Row<W> total = rowAt<W>(spread, first);
         for (std::size_t p = begin; p < end; ++p) {
             const double weight = weights[p];
-            const Eigen::Index second = Eigen::Index{4 * W} * pairs.second[p];
-            for (int c = 0; c < W; ++c) {
+            const Eigen::Index second = 4 * W * pairs.second[p];
+            for (Eigen::Index c = 0; c < W; ++c) {
                 const Four term = weight * (a[c] - FourMap(x + second + 4 * c));
                 total[c] += term;
                 Eigen::Map<Four>(spread + second + 4 * c) -= term;
             }
         }
-        for (int c = 0; c < W; ++c) {
-            Eigen::Map<Four>(spread + 4 * (W * Eigen::Index{first} + c)) = total[c];
+        for (Eigen::Index c = 0; c < W; ++c) {
+            Eigen::Map<Four>(spread + 4 * (W * first + c)) = total[c];
         }
     });
 }
 
 /// How many rows of so many parts are worked on at a time.
-template <int W>
-inline constexpr int kRowsAtOnce = W <= 6 ? 2 : 1;
+template <Eigen::Index W>
+inline constexpr Eigen::Index kRowsAtOnce = W <= 6 ? 2 : 1;
 
 /// y_i = x_i · factor for rows i = rowOf(0), …, rowOf(count − 1): `factor` has `features` rows of 4 · W numbers, x rows
 /// of `stride`.
-template <int W, class RowOf>
+template <Eigen::Index W, class RowOf>
 void multiply(const double* x, Eigen::Index stride, Eigen::Index features, const double* factor, Eigen::Index count,
               const RowOf& rowOf, double* y) {
-    constexpr int kRows = kRowsAtOnce<W>;
+    constexpr Eigen::Index kRows = kRowsAtOnce<W>;
     for (Eigen::Index at = 0; at < count; at += kRows) {
         std::array<const double*, kRows> from;
         std::array<Row<W>, kRows> total;
-        for (int r = 0; r < kRows; ++r) {
+        for (Eigen::Index r = 0; r < kRows; ++r) {
             from[r] = x + stride * rowOf(std::min(at + r, count - 1));
             total[r].fill(Four::Zero());
         }
         for (Eigen::Index k = 0; k < features; ++k) {
-            for (int c = 0; c < W; ++c) {
+            for (Eigen::Index c = 0; c < W; ++c) {
                 const FourMap part(factor + 4 * (W * k + c));
-                for (int r = 0; r < kRows; ++r) {
+                for (Eigen::Index r = 0; r < kRows; ++r) {
                     total[r][c] += from[r][k] * part;
                 }
             }
         }
-        for (int r = 0; r < kRows; ++r) {
-            for (int c = 0; c < W; ++c) {
+        for (Eigen::Index r = 0; r < kRows; ++r) {
+            for (Eigen::Index c = 0; c < W; ++c) {
                 Eigen::Map<Four>(y + 4 * (W * rowOf(std::min(at + r, count - 1)) + c)) = total[r][c];
             }
         }
@@ -139,9 +139,9 @@ void multiply(const double* x, Eigen::Index stride, Eigen::Index features, const
 }
 
 /// product += Σ_i x_i y_iᵀ over rows i = rowOf(0), …: both of 4 · W numbers, like the rows of `product`.
-template <int W, class RowOf>
+template <Eigen::Index W, class RowOf>
 void addOuterProducts(const double* x, const double* y, Eigen::Index count, const RowOf& rowOf, double* product) {
-    constexpr int kRows = kRowsAtOnce<W>;
+    constexpr Eigen::Index kRows = kRowsAtOnce<W>;
     for (Eigen::Index k = 0; k < 4 * W; k += kRows) {
         std::array<Row<W>, kRows> total;
         for (Row<W>& row : total) {
@@ -149,29 +149,29 @@ void addOuterProducts(const double* x, const double* y, Eigen::Index count, cons
         }
         for (Eigen::Index at = 0; at < count; ++at) {
             const Eigen::Index i = 4 * W * rowOf(at);
-            for (int c = 0; c < W; ++c) {
+            for (Eigen::Index c = 0; c < W; ++c) {
                 const FourMap part(y + i + 4 * c);
-                for (int r = 0; r < kRows; ++r) {
+                for (Eigen::Index r = 0; r < kRows; ++r) {
                     total[r][c] += x[i + k + r] * part;
                 }
             }
         }
-        for (int r = 0; r < kRows; ++r) {
-            for (int c = 0; c < W; ++c) {
+        for (Eigen::Index r = 0; r < kRows; ++r) {
+            for (Eigen::Index c = 0; c < W; ++c) {
                 Eigen::Map<Four>(product + 4 * (W * (k + r) + c)) += total[r][c];
             }
         }
     }
 }
 
-/// Calls f(std::integral_constant<int, W>) for rows of `stride` = 4 · W numbers; false, without a call, where W is not
-/// from 1 to kMostGroups.
+/// Calls f(std::integral_constant<Eigen::Index, W>) for rows of `stride` = 4 · W numbers; false, without a call, where
+/// W is not from 1 to kMostGroups.
 template <class F>
 bool forWidth(Eigen::Index stride, F&& f) {
-    return [&]<int... W>(std::integer_sequence<int, W...>) {
-        return ((stride == 4 * (W + 1) && (f(std::integral_constant<int, W + 1>()), true)) || ...);
+    return [&]<Eigen::Index... W>(std::integer_sequence<Eigen::Index, W...>) {
+        return ((stride == 4 * (W + 1) && (f(std::integral_constant<Eigen::Index, W + 1>()), true)) || ...);
     }
-    (std::make_integer_sequence<int, kMostGroups>());
+    (std::make_integer_sequence<Eigen::Index, kMostGroups>());
 }
 
 } // namespace lambdascope::triplets::pair_loops

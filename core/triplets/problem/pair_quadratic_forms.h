@@ -67,7 +67,7 @@ class PairQuadraticForms {
     /// The rows of a list where they are few; else null.
     [[nodiscard]] const std::vector<RowIndex>* fewRows(PairList pairs) const {
         const std::vector<RowIndex>* rows = pairs.rows();
-        return rows != nullptr && 10 * std::ssize(*rows) <= 9 * m_triplets.rows() ? rows : nullptr;
+        return rows != nullptr && 10 * std::ssize(*rows) <= std::int64_t{9} * m_triplets.rows() ? rows : nullptr;
     }
     /// m_image ← X · factor, columns padded, for the rows of the list.
     void setImage(const Eigen::MatrixXd& factor, Eigen::Index stride, PairList pairs);

@@ -50,11 +50,12 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const Solv
                                                        double tolerance) {
     const std::lock_guard lock(m_mutex);
     Known& known = m_known[lambda];
-    if (known.point != nullptr && known.tolerance <= tolerance) {
+    const PointOutcome* best = known.point.get();
+    if (best != nullptr && known.tolerance <= tolerance) {
         return known.point;
     }
-    SolvedPoint from = known.point != nullptr ? known.point->solved : start;
-    if (known.point != nullptr && !sumAgain(from, stop)) {
+    SolvedPoint from = best != nullptr ? best->solved : start;
+    if (best != nullptr && !sumAgain(from, stop)) {
         return nullptr;
     }
     PointOutcome outcome = solve(lambda, from, true, tolerance, stop);
@@ -68,7 +69,7 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const Solv
         return nullptr;
     }
     known.tolerance = tolerance;
-    if (known.point == nullptr || outcome.solved.gap < known.point->solved.gap) {
+    if (best == nullptr || outcome.solved.gap < best->solved.gap) {
         outcome.solved.totals.pull.resize(0, 0); // d × d matrices per λ that nobody asks for
         outcome.solved.dual = {};
         known.point = std::make_shared<const PointOutcome>(std::move(outcome));

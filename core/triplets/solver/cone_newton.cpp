@@ -277,8 +277,8 @@ bool ConeNewton::solve(const Eigen::MatrixXd& right, Eigen::MatrixXd& solution, 
 StepOutcome ConeNewton::search(const Eigen::MatrixXd& change, const ReducedState& state, MetricPoint& found,
                                ReducedState& foundState) {
     ConeProjection trial;
-    for (double share = 1; share > std::pow(0.5, kTrials); share *= 0.5) {
-        const Eigen::MatrixXd z = m_z + share * change;
+    for (int halvings = 0; halvings < kTrials; ++halvings) {
+        const Eigen::MatrixXd z = m_z + std::ldexp(1.0, -halvings) * change;
         count(work::ofEigen(z.rows()));
         if (!trial.compute(z, 1, m_objective.stopCheck())) {
             return m_objective.stopCheck().isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;

@@ -363,16 +363,17 @@ StepOutcome NewtonMethod::proveStep() {
     const MetricPoint origin = point();
     const Eigen::MatrixXd way = m_state.cone.point().matrix - origin.matrix;
     ReducedState found;
-    for (double share = 1; share > 0.05; share *= 0.5) {
+    for (int halvings = 0; halvings < 5; ++halvings) {
+        const double share = std::ldexp(1.0, -halvings);
         MetricPoint target =
-            share == 1 ? m_state.cone.point()
-                       : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way, &m_objective.stopCheck()));
+            halvings == 0 ? m_state.cone.point()
+                          : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way, &m_objective.stopCheck()));
         if (m_objective.stopCheck().isStopped() || !m_objective.evaluate(target, found)) {
             return StepOutcome::Stopped; // a split that was stopped has no matrix
         }
         if (std::isfinite(found.value) && found.value <= before + kRoom * std::abs(before)) {
             const double surprise = std::abs(found.value - m_state.value);
-            const bool isRight = share == 1 && surprise <= 0.1 * (before - found.value) + m_objective.goal;
+            const bool isRight = halvings == 0 && surprise <= 0.1 * (before - found.value) + m_objective.goal;
             if (!isRight) {
                 m_memory.reach = std::min(2 * m_memory.reach, kLongestReach);
             } else if (m_set.near().size() > kRoomy * m_free.size()) {

@@ -36,7 +36,7 @@ struct ToyConfig {
 
 class ToyProblem : public PreparedProblem {
   public:
-    explicit ToyProblem(std::shared_ptr<const ToyConfig> config) : m_config(std::move(config)) {}
+    explicit ToyProblem(const std::shared_ptr<const ToyConfig>& config) : m_config(config) {}
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override {
         const ToyLane& settings = m_config->lanes[lane].settings;
         if (settings.cannotStart) {
@@ -62,12 +62,12 @@ class ToyProblem : public PreparedProblem {
 
 void checkNothing(const ToyConfig&, const DataConfig&, std::vector<Fault>&) {}
 
-Result<std::shared_ptr<const PreparedProblem>> prepareToy(std::shared_ptr<const ToyConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepareToy(const std::shared_ptr<const ToyConfig>& config,
                                                           const PreparationInput& input) {
     if (input.stop.stop_requested()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped")};
     }
-    return std::shared_ptr<const PreparedProblem>(std::make_shared<ToyProblem>(std::move(config)));
+    return std::shared_ptr<const PreparedProblem>(std::make_shared<ToyProblem>(config));
 }
 
 Family toyFamily() {

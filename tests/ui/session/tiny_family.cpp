@@ -238,7 +238,7 @@ class TinyTask : public PathTask {
 
 class TinyPrepared : public PreparedProblem {
   public:
-    explicit TinyPrepared(std::shared_ptr<const TinyConfig> config) : m_config(std::move(config)) {}
+    explicit TinyPrepared(const std::shared_ptr<const TinyConfig>& config) : m_config(config) {}
     std::unique_ptr<PathTask> makeTask(std::size_t lane) const override {
         return std::make_unique<TinyTask>(*m_config, m_config->lanes[lane].settings);
     }
@@ -253,13 +253,13 @@ void checkTiny(const TinyConfig& config, const DataConfig&, std::vector<Fault>& 
     }
 }
 
-Result<std::shared_ptr<const PreparedProblem>> prepareTiny(std::shared_ptr<const TinyConfig> config,
+Result<std::shared_ptr<const PreparedProblem>> prepareTiny(const std::shared_ptr<const TinyConfig>& config,
                                                            const PreparationInput&) {
     if (config->problem.refuse) {
         return Failure{
             singleFault(ErrorCode::InvalidData, {"problem.refuse", "the data were refused", "Untick it.", {}})};
     }
-    return std::shared_ptr<const PreparedProblem>(std::make_shared<TinyPrepared>(std::move(config)));
+    return std::shared_ptr<const PreparedProblem>(std::make_shared<TinyPrepared>(config));
 }
 
 } // namespace

@@ -167,7 +167,7 @@ class Reader {
             return {};
         }
         m_at += match.capturedLength();
-        const Formula digits{Kind::Number, match.captured(1)};
+        Formula digits{Kind::Number, match.captured(1)};
         if (match.captured(3).isEmpty()) {
             return digits;
         }

@@ -38,7 +38,7 @@ QString settingText(const FieldDescription& field, const Json& value) {
 }
 
 QString settingPhrase(const FieldDescription& field, const Json& value) {
-    const QString name = QString::fromStdString(field.label).toLower();
+    QString name = QString::fromStdString(field.label).toLower();
     if (value.isBoolean() ? !value.get<bool>() : value.isArray() && value.empty()) {
         return QObject::tr("no %1").arg(name);
     }

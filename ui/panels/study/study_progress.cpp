@@ -19,9 +19,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int largestSquare = 16; // px
-constexpr int leastSquare = 4;
-constexpr int mostHeight = 180;
+constexpr int kLargestSquare = 16; // px
+constexpr int kLeastSquare = 4;
+constexpr int kMostHeight = 180;
 
 } // namespace
 
@@ -34,11 +34,11 @@ class StudyProgress::Grid : public QWidget {
 
     void fit() {
         const std::size_t count = m_study.results() == nullptr ? 0 : m_study.results()->cells.size();
-        m_square = largestSquare;
-        while (m_square > leastSquare && rowsOf(count) * m_square > mostHeight) {
+        m_square = kLargestSquare;
+        while (m_square > kLeastSquare && rowsOf(count) * m_square > kMostHeight) {
             --m_square;
         }
-        setFixedHeight(std::max(1, std::min(mostHeight, rowsOf(count) * m_square)));
+        setFixedHeight(std::max(1, std::min(kMostHeight, rowsOf(count) * m_square)));
         update();
     }
 
@@ -99,7 +99,7 @@ class StudyProgress::Grid : public QWidget {
         const StudyResults* results = m_study.results();
         const auto last = results == nullptr || results->study.axes.empty()
                               ? 1
-                              : static_cast<int>(results->study.axes.back().values.size());
+                              : std::max(1, static_cast<int>(results->study.axes.back().values.size()));
         return last >= most ? most : most - most % last;
     }
     [[nodiscard]] int rowsOf(std::size_t count) const {
@@ -119,7 +119,7 @@ class StudyProgress::Grid : public QWidget {
 
     StudySession& m_study;
     StudyProgress& m_owner;
-    int m_square = largestSquare;
+    int m_square = kLargestSquare;
 };
 
 StudyProgress::StudyProgress(StudySession& study, QWidget* parent)

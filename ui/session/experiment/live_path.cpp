@@ -9,7 +9,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr std::int64_t kLargestSolution = 64 * 64;
+constexpr std::int64_t kLargestSolution = std::int64_t{64} * 64;
 
 struct RecordSink : EventSink {
     RunRecord record;

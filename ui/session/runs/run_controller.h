@@ -57,8 +57,11 @@ class RunController : public QObject {
         /// How an experiment's family is found; builtInFamilies() unless a test says otherwise.
         std::function<const Family*(std::string_view id)> findFamily;
         /// Matrices up to 64 × 64 are kept, 32 kB per point; larger ones would swell the library.
-        RunWishes wishes{
-            .embeddings = true, .solutions = true, .solutionLimit = 64 * 64, .measures = true, .threads = 1};
+        RunWishes wishes{.embeddings = true,
+                         .solutions = true,
+                         .solutionLimit = std::int64_t{64} * 64,
+                         .measures = true,
+                         .threads = 1};
     };
 
     /// `bridge` gets all events and must outlive the controller. It is drained before `failed` and `finished`.

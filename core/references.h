@@ -44,6 +44,9 @@
 // [Fan, Chen, Lin 2005] R.-E. Fan, P.-H. Chen, C.-J. Lin: Working set selection using second order information for
 //     training support vector machines. Journal of Machine Learning Research 6, 2005.
 //
+// [Golub and Ye 1999] G. H. Golub, Q. Ye: Inexact preconditioned conjugate gradient method with inner-outer iteration.
+//     SIAM Journal on Scientific Computing 21(4), 1999.
+//
 // [Grippo, Lampariello, Lucidi 1986] L. Grippo, F. Lampariello, S. Lucidi: A nonmonotone line search technique for
 //     Newton's method. SIAM Journal on Numerical Analysis 23, 1986.
 //

@@ -16,6 +16,9 @@ namespace {
 constexpr int kMostIterations = 60;
 constexpr double kResidualShare = 0.2;
 constexpr int kRounds = 2;
+/// The same of the preconditioner's system.
+constexpr int kMostOfMean = 200;
+constexpr double kMeanShare = 0.1;
 /// Iterations that a solution takes at a guess.
 constexpr double kExpectedIterations = 12;
 /// So many pairs cost less one by one than a product of matrices: over n².
@@ -41,6 +44,7 @@ void CurvatureProducts::set(const WorkingSet& set, const ConeProjection& cone, s
     const Eigen::Index r = cone.rank();
     m_smoothing = set.smoothing();
     m_vectors = cone.vectors();
+    m_mean = cone.roots().square().mean() / set.lambda();
     m_scales = cone.roots().rightCols(r).square().matrix() / set.lambda();
     m_scales.bottomRows(r) *= 0.5;
     std::vector<std::size_t> place(static_cast<std::size_t>(table.pairs()), 0); // from 1; 0 for none
@@ -73,14 +77,18 @@ bool CurvatureProducts::isSparse() const {
     return static_cast<double>(m_rows.size()) < kSparse * n * n;
 }
 
-/// The weights of pairs, and D where it is wanted.
-void CurvatureProducts::setSums(const Eigen::VectorXd& x) {
+/// Weights of pairs: the sums of ± √w x over their triplets.
+void CurvatureProducts::setPairValues(const Eigen::VectorXd& x) {
     std::fill(m_values.begin(), m_values.end(), 0.0);
     for (std::size_t t = 0; t < m_far.size(); ++t) {
         const double weight = m_roots[static_cast<Eigen::Index>(t)] * x[static_cast<Eigen::Index>(t)];
         m_values[m_far[t]] += weight;
         m_values[m_near[t]] -= weight;
     }
+}
+
+/// D of the weights at hand, where it is wanted.
+void CurvatureProducts::setSums() {
     if (isSparse()) {
         return;
     }
@@ -177,7 +185,9 @@ void CurvatureProducts::takeForms() {
 }
 
 bool CurvatureProducts::multiply(const Eigen::VectorXd& x, StopCheck& stopCheck, Eigen::VectorXd& image) {
-    setSums(x);
+    ++m_products;
+    setPairValues(x);
+    setSums();
     if (!project(stopCheck)) {
         return false;
     }
@@ -190,34 +200,81 @@ bool CurvatureProducts::multiply(const Eigen::VectorXd& x, StopCheck& stopCheck,
     return true;
 }
 
-/// Conjugate gradients over what is not held, from x on; `rest` is ascent − (s I + B Bᵀ) x, and stays so.
-bool CurvatureProducts::solveFree(const std::vector<bool>& isHeld, StopCheck& stopCheck, Eigen::VectorXd& x,
-                                  Eigen::VectorXd& rest) {
-    const auto masked = [&](Eigen::VectorXd v) {
-        for (Eigen::Index t = 0; t < v.size(); ++t) {
-            v[t] = isHeld[static_cast<std::size_t>(t)] ? 0 : v[t];
-        }
-        return v;
-    };
-    Eigen::VectorXd residual = masked(rest);
+void CurvatureProducts::multiplyByMean(const Eigen::VectorXd& x, Eigen::VectorXd& image) {
+    setPairValues(x);
+    m_sums.assign(static_cast<std::size_t>(m_vectors.rows()), 0.0);
+    for (std::size_t p = 0; p < m_rows.size(); ++p) {
+        m_sums[static_cast<std::size_t>(m_rows[p].a)] += m_values[p];
+        m_sums[static_cast<std::size_t>(m_rows[p].b)] += m_values[p];
+    }
+    for (std::size_t p = 0; p < m_rows.size(); ++p) { // δᵀDδ = D_aa + D_bb − 2 D_ab, and D_ab = −(the pair's weight)
+        const auto [a, b] = m_rows[p];
+        m_values[p] = m_sums[static_cast<std::size_t>(a)] + m_sums[static_cast<std::size_t>(b)] + 2 * m_values[p];
+    }
+    image.resize(x.size());
+    for (std::size_t t = 0; t < m_far.size(); ++t) {
+        const auto at = static_cast<Eigen::Index>(t);
+        image[at] = m_smoothing * x[at] + m_mean * m_roots[at] * (m_values[m_far[t]] - m_values[m_near[t]]);
+    }
+}
+
+/// About the solution of the system with the mean of Ω over what is free, `residual` being 0 elsewhere.
+bool CurvatureProducts::precondition(const Eigen::ArrayXd& isFree, const Eigen::VectorXd& residual,
+                                     StopCheck& stopCheck, Eigen::VectorXd& solution) {
+    solution = Eigen::VectorXd::Zero(residual.size());
+    Eigen::VectorXd rest = residual;
     Eigen::VectorXd direction = residual;
     Eigen::VectorXd image;
-    double squares = residual.squaredNorm();
-    const double enough = kResidualShare * kResidualShare * squares;
-    for (int iteration = 0; iteration < kMostIterations && squares > enough; ++iteration) {
+    double squares = rest.squaredNorm();
+    const double enough = kMeanShare * kMeanShare * squares;
+    const double work = 2 * work::ofListed(rest.size()) + work::ofNumbers(6 * rest.size());
+    for (int iteration = 0; iteration < kMostOfMean && squares > enough; ++iteration) {
+        multiplyByMean(direction, image);
+        m_work += work;
+        const double share = squares / direction.dot(image);
+        if (stopCheck.spend(static_cast<std::int64_t>(work)) || !std::isfinite(share)) {
+            break;
+        }
+        solution += share * direction;
+        rest -= share * (image.array() * isFree).matrix();
+        const double next = rest.squaredNorm();
+        direction = rest + next / squares * direction;
+        squares = next;
+    }
+    return !stopCheck.isStopped();
+}
+
+/// Conjugate gradients over what is free, from x on; `rest` is ascent − (s I + B Bᵀ) x, and stays so. The
+/// preconditioner is not the same at each iteration, so that directions are made conjugate to the last one by what the
+/// residual changed [Golub and Ye 1999].
+bool CurvatureProducts::solveFree(const Eigen::ArrayXd& isFree, StopCheck& stopCheck, Eigen::VectorXd& x,
+                                  Eigen::VectorXd& rest) {
+    Eigen::VectorXd residual = rest.array() * isFree;
+    Eigen::VectorXd better;
+    if (!precondition(isFree, residual, stopCheck, better)) {
+        return false;
+    }
+    Eigen::VectorXd direction = better;
+    Eigen::VectorXd image;
+    double product = residual.dot(better);
+    const double enough = kResidualShare * kResidualShare * residual.squaredNorm();
+    for (int iteration = 0; iteration < kMostIterations && residual.squaredNorm() > enough; ++iteration) {
         if (!multiply(direction, stopCheck, image)) {
             return false;
         }
-        const double share = squares / direction.dot(image);
+        const double share = product / direction.dot(image);
         if (!std::isfinite(share)) {
             return true;
         }
         x += share * direction;
         rest -= share * image;
-        residual = masked(rest);
-        const double next = residual.squaredNorm();
-        direction = residual + next / squares * direction;
-        squares = next;
+        const Eigen::VectorXd before = residual;
+        residual = rest.array() * isFree;
+        if (!precondition(isFree, residual, stopCheck, better)) {
+            return false;
+        }
+        direction = better + better.dot(residual - before) / product * direction;
+        product = residual.dot(better);
     }
     return true;
 }
@@ -226,9 +283,9 @@ bool CurvatureProducts::solve(const Eigen::VectorXd& ascent, const Eigen::Vector
                               StopCheck& stopCheck, Eigen::VectorXd& step) {
     step = Eigen::VectorXd::Zero(ascent.size());
     Eigen::VectorXd rest = ascent;
-    std::vector<bool> isHeld(static_cast<std::size_t>(ascent.size()), false);
+    Eigen::ArrayXd isFree = Eigen::ArrayXd::Ones(ascent.size());
     for (int round = 0; round < kRounds; ++round) {
-        if (!solveFree(isHeld, stopCheck, step, rest)) {
+        if (!solveFree(isFree, stopCheck, step, rest)) {
             return false;
         }
         const Eigen::VectorXd inside = step.cwiseMax(low).cwiseMin(high);
@@ -236,9 +293,7 @@ bool CurvatureProducts::solve(const Eigen::VectorXd& ascent, const Eigen::Vector
         if (cut.isZero(0) || round + 1 == kRounds) {
             break;
         }
-        for (Eigen::Index t = 0; t < cut.size(); ++t) {
-            isHeld[static_cast<std::size_t>(t)] = isHeld[static_cast<std::size_t>(t)] || cut[t] != 0;
-        }
+        isFree = (cut.array() != 0).select(0.0, isFree);
         Eigen::VectorXd image;
         if (!multiply(cut, stopCheck, image)) {
             return false;

@@ -19,7 +19,11 @@ namespace lambdascope::triplets {
 /// those among themselves.
 ///
 /// A product takes 4 n² r multiplications, 2 n² r where few pairs of objects are concerned, and O(triplets) besides:
-/// about a fifth of an eigen-decomposition.
+/// about an eigen-decomposition. So they are preconditioned by the same system with the mean of Ω in its place,
+///     s I + (mean Ω/λ) K,    K_tu = √(w_t w_u) ⟨H_t, H_u⟩,
+/// whose products take O(triplets) alone and which is solved by conjugate gradients of its own: triplets are few beside
+/// the entries of a matrix and lie in no particular way to its axes, so that what Ω does to their sums is about what
+/// its mean does.
 class CurvatureProducts {
   public:
     /// `team` shares the products of matrices; the bits do not depend on it.
@@ -37,32 +41,43 @@ class CurvatureProducts {
     /// (s I + B Bᵀ) x. False when stopped.
     bool multiply(const Eigen::VectorXd& x, StopCheck& stopCheck, Eigen::VectorXd& image);
 
+    /// The same with the mean of Ω in place of Ω; O(triplets).
+    void multiplyByMean(const Eigen::VectorXd& x, Eigen::VectorXd& image);
+    /// Products with Ω since this was made.
+    [[nodiscard]] std::int64_t products() const { return m_products; }
+
     /// Work of a solution at a guess, and of all since this was made, in the units of counted_work.h.
     [[nodiscard]] static double workOfSolution(std::int64_t objects, std::int64_t rank);
     [[nodiscard]] double countedWork() const { return m_work; }
 
   private:
     [[nodiscard]] bool isSparse() const;
-    void setSums(const Eigen::VectorXd& x);
+    void setPairValues(const Eigen::VectorXd& x);
+    void setSums();
     template <class Make>
     bool inPanels(Eigen::Index columns, double work, StopCheck& stopCheck, const Make& make);
     bool project(StopCheck& stopCheck);
     void takeForms();
-    bool solveFree(const std::vector<bool>& isHeld, StopCheck& stopCheck, Eigen::VectorXd& x, Eigen::VectorXd& rest);
+    bool solveFree(const Eigen::ArrayXd& isFree, StopCheck& stopCheck, Eigen::VectorXd& x, Eigen::VectorXd& rest);
+    bool precondition(const Eigen::ArrayXd& isFree, const Eigen::VectorXd& residual, StopCheck& stopCheck,
+                      Eigen::VectorXd& solution);
 
     ThreadTeam& m_team;
     double m_smoothing = 0;
+    double m_mean = 0;              ///< of Ω/λ
     std::vector<RowPair> m_rows;    ///< of the pairs concerned
     std::vector<std::size_t> m_far; ///< of the triplets, places among these
     std::vector<std::size_t> m_near;
     Eigen::VectorXd m_roots;      ///< √w
     std::vector<double> m_values; ///< of the pairs: Σ ± √w x, then forms
+    std::vector<double> m_sums;   ///< of objects: Σ ± √w x over the pairs that have them
     Eigen::MatrixXd m_vectors;    ///< U
     Eigen::MatrixXd m_scales;     ///< Ω'/λ, n × r
     Eigen::MatrixXd m_sum;        ///< D, then Z U₊ᵀ
     Eigen::MatrixXd m_image;      ///< D U₊, then Z
     Eigen::MatrixXd m_middle;     ///< Ω' ∘ UᵀD U₊
     double m_work = 0;
+    std::int64_t m_products = 0;
 };
 
 } // namespace lambdascope::triplets

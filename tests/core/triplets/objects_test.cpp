@@ -134,9 +134,9 @@ constexpr double kWidth = 0.05;
 
 /// A working set of comparisons of objects with α inside the box.
 struct ObjectLab {
-    ObjectLab(RowIndex objects, int count, std::uint64_t seed)
+    ObjectLab(RowIndex objects, int count, std::uint64_t seed, double share = 0.2)
         : set(*ComparisonSet::ofObjects(objects, randomAnswers(objects, count, seed))), engine(set),
-          top(comparisonLambdaMax(set, {}, kWidth, stopCheck)), lambda(0.2 * top.lambdaMax),
+          top(comparisonLambdaMax(set, {}, kWidth, stopCheck)), lambda(share * top.lambdaMax),
           objective(engine, stopCheck, ledger, lambda), working(set, lambda) {
         objective.smoothing = kWidth;
         const MetricPoint point = MetricPoint::fromSplit(top.split, 1 / lambda);
@@ -149,8 +149,10 @@ struct ObjectLab {
         std::iota(free.begin(), free.end(), std::size_t{0});
     }
 
-    /// B by its definition.
-    [[nodiscard]] Eigen::MatrixXd rows() const {
+    /// B by its definition, with the roots of Ω/λ.
+    [[nodiscard]] Eigen::MatrixXd rows() const { return rows(state.cone.roots() / std::sqrt(lambda)); }
+    /// B with other roots.
+    [[nodiscard]] Eigen::MatrixXd rows(const Eigen::ArrayXXd& roots) const {
         const Eigen::MatrixXd& u = state.cone.vectors();
         Eigen::MatrixXd b(static_cast<Eigen::Index>(free.size()), u.size());
         for (std::size_t t = 0; t < free.size(); ++t) {
@@ -164,7 +166,7 @@ struct ObjectLab {
             add(working.near()[t].other, 1);
             add(working.near()[t].same, -1);
             const Eigen::MatrixXd scaled =
-                (state.cone.roots() * (u.transpose() * h * u).array()).matrix() * std::sqrt(working.weight(t) / lambda);
+                (roots * (u.transpose() * h * u).array()).matrix() * std::sqrt(working.weight(t));
             b.row(static_cast<Eigen::Index>(t)) = scaled.reshaped().transpose();
         }
         return b;
@@ -199,6 +201,42 @@ TEST_P(CurvatureOfObjects, ProductsAreThoseOfTheMatrix) {
         const Eigen::MatrixXd b = lab.rows();
         const Eigen::VectorXd expected = kWidth * x + b * (b.transpose() * x);
         EXPECT_LE((image - expected).norm(), 1e-11 * expected.norm());
+
+        const double mean = std::sqrt(lab.state.cone.roots().square().mean() / lab.lambda);
+        const Eigen::MatrixXd even = lab.rows(Eigen::ArrayXXd::Constant(objects, objects, mean));
+        products.multiplyByMean(x, image);
+        const Eigen::VectorXd ofMean = kWidth * x + even * (even.transpose() * x);
+        EXPECT_LE((image - ofMean).norm(), 1e-11 * ofMean.norm());
+    }
+}
+
+TEST(CurvatureOfManyObjects, AFewProductsSolveWhatConjugateGradientsAloneNeedManyFor) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const ObjectLab lab(90, 200, seed, 1e-3);
+        ThreadTeam team(1);
+        CurvatureProducts products(team);
+        products.set(lab.working, lab.state.cone, lab.free);
+        const auto m = std::ssize(lab.free);
+        const Eigen::VectorXd wide = Eigen::VectorXd::Constant(m, 1e300);
+        const Eigen::VectorXd ascent =
+            Eigen::VectorXd::NullaryExpr(m, [](Eigen::Index t) { return std::sin(7.0 * static_cast<double>(t) + 1); });
+        StopCheck never;
+        Eigen::VectorXd step;
+        ASSERT_TRUE(products.solve(ascent, -wide, wide, never, step));
+        EXPECT_LE(products.products(), 9);
+
+        Eigen::VectorXd rest = ascent; // and without a preconditioner, to the same residual
+        Eigen::VectorXd direction = ascent;
+        Eigen::VectorXd image;
+        int needed = 0;
+        while (rest.norm() > 0.2 * ascent.norm() && needed < 1000) {
+            ASSERT_TRUE(products.multiply(direction, never, image));
+            const double before = rest.squaredNorm();
+            rest -= before / direction.dot(image) * image;
+            direction = rest + rest.squaredNorm() / before * direction;
+            ++needed;
+        }
+        EXPECT_GE(needed, 30);
     }
 }
 

@@ -98,8 +98,8 @@ bool PointSolver::Attempt::advance() {
         }
         m_iteration += m_method->lastIterations();
         m_isWhole = !m_objective.hasActiveSet();
-        if (m_method->lastIterations() > 1) {
-            m_nextCheck = m_iteration; // a long way: see where it led
+        if (m_method->lastIterations() > 1 || m_method->dualTotals() != nullptr) {
+            m_nextCheck = m_iteration; // a long way, or one that knows its gap: see where it led
         }
     }
     return step != StepOutcome::Stopped;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/benchmarks/ordinal_runs/trial_runs.h"
 
+#include "core/ordinal/path/comparison_file.h"
 #include "core/ordinal/path/comparison_sampling.h"
+#include "tests/benchmarks/program_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +29,38 @@ SyntheticSet syntheticSet(ObjectIndex n, Eigen::Index p, std::int64_t train, std
     }
     return {std::make_unique<ComparisonSet>(std::move(first), n),
             std::make_unique<ComparisonSet>(std::move(second), n)};
+}
+
+const std::vector<AnswerSet>& answerSets() {
+    static const std::vector<AnswerSet> sets = {
+        {"music", "music_triplets.csv", "", 9, 0, RepeatPolicy::Keep},
+        {"eurodist", "eurodist_triplets.csv", "", 2, 2000, RepeatPolicy::Keep},
+        {"zappos", "zappos_triplets.csv.gz", "", 2, 0, RepeatPolicy::Keep},
+        {"material", "material_triplets_train.csv", "material_triplets_test.csv", 2, 0, RepeatPolicy::Majority}};
+    return sets;
+}
+
+Result<SplitAnswers> splitAnswers(const AnswerSet& answers, std::uint64_t seed) {
+    const std::filesystem::path folder = sharedData("ordinal");
+    auto read = readComparisons(folder / answers.file, ComparisonLayout::Auto, IdBase::Auto, 0, true);
+    if (!read) {
+        return Failure{read.error()};
+    }
+    const WeightedComparisons all = mergeRepeats(read->comparisons, answers.repeats);
+    Split split;
+    if (answers.testFile.empty()) {
+        RandomStream random(seed, "split");
+        const auto size = static_cast<std::int64_t>(all.size());
+        split = splitByQuestion(all, answers.train > 0 ? answers.train : size * 8 / 10, size, random);
+    } else {
+        auto test = readComparisons(folder / answers.testFile, ComparisonLayout::Auto, IdBase::Auto, read->objects);
+        if (!test) {
+            return Failure{test.error()};
+        }
+        split = {all, mergeRepeats(test->comparisons, answers.repeats)};
+    }
+    return SplitAnswers{std::make_unique<ComparisonSet>(std::move(split.train), read->objects),
+                        std::make_unique<ComparisonSet>(std::move(split.test), read->objects)};
 }
 
 NamedSolver solverOf(const std::string& name, MethodKind method, double step, std::int64_t batch) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/quantile.h"
+#include "core/common/result.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/solver/trial.h"
 
@@ -18,6 +19,25 @@ struct SyntheticSet {
 };
 [[nodiscard]] SyntheticSet syntheticSet(ordinal::ObjectIndex n, Eigen::Index p, std::int64_t train, std::int64_t test,
                                         std::uint64_t seed = 1);
+
+/// Real answers, and how they are embedded.
+struct AnswerSet {
+    std::string title;
+    std::string file;
+    std::string testFile; ///< empty for a part of the first
+    Eigen::Index p;
+    std::int64_t train; ///< 0 for 80 %
+    ordinal::RepeatPolicy repeats;
+};
+[[nodiscard]] const std::vector<AnswerSet>& answerSets();
+
+/// Answers to learn from and others held out, by question where the file itself does not tell.
+struct SplitAnswers {
+    std::unique_ptr<const ordinal::ComparisonSet> train;
+    std::unique_ptr<const ordinal::ComparisonSet> test;
+};
+/// Errors: those of readComparisons().
+[[nodiscard]] Result<SplitAnswers> splitAnswers(const AnswerSet& answers, std::uint64_t seed);
 
 /// A solver with a name.
 struct NamedSolver {

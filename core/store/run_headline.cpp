@@ -266,6 +266,9 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
     const bool hasItems = std::any_of(lanes.begin(), lanes.end(),
                                       [](const HeadlineLane& lane) { return !lane.record->start().itemNoun.empty(); });
     Lanes shown = mostScreening(lanes);
+    if (hasItems) {
+        parts.push_back(viewedPart(lanes, isRunning, joined(parts).empty()));
+    }
     if (lanes.size() == 1 && !isRunning) {
         const RunRecord& only = *lanes.front().record;
         parts.push_back(lanes.front().name + ": " + pointsText(only.finishedPointCount()) + " in " +

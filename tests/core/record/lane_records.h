@@ -26,9 +26,10 @@ struct LaneSpec {
     End end = End::Finished;
     std::string noun = "triplets";
     double objective = 1;
-    std::vector<double> errors = {}; ///< of the points on held-out rows, on a path over p; empty: no such column
-    double stopError = 0;            ///< at which the path, over epochs, was to end
-    double measure = 0;              ///< of held-out rows after each epoch, which the view is on; 0: no such column
+    std::vector<double> errors = {};    ///< of the points on held-out rows, on a path over p; empty: no such column
+    double stopError = 0;               ///< at which the path, over epochs, was to end
+    double measure = 0;                 ///< of held-out rows after each epoch, which the view is on; 0: no such column
+    std::vector<double> fMeasures = {}; ///< of the points, which the view is on; empty: no such column
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
     std::string group = {};                ///< of lanes; see LaneRunConfig
     std::string oracle = {};               ///< the lane whose sets it knows
@@ -70,6 +71,10 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         start.columns.push_back({"map", "MAP of held-out rows", "", ColumnRole::HeldOutMeasure, false});
         start.experiment["view"] = "quality/map";
     }
+    if (!spec.fMeasures.empty()) {
+        start.columns.push_back({"f_measure", "F-measure (unlabeled)", "", ColumnRole::Other, false});
+        start.experiment["view"] = "quality/f_measure";
+    }
     for (const char* key : {"cpu_solve_q1", "cpu_solve_q3", "cpu_screen_q1", "cpu_screen_q3"}) {
         if (spec.repeats > 1) {
             start.columns.push_back({key, "", "s", ColumnRole::Other, false});
@@ -97,6 +102,9 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         }
         if (spec.measure > 0) {
             point.values.push_back(spec.measure);
+        }
+        if (!spec.fMeasures.empty()) {
+            point.values.push_back(spec.fMeasures[static_cast<std::size_t>(i)]);
         }
         if (!spec.errors.empty()) {
             point.values.push_back(spec.errors[static_cast<std::size_t>(i)]);

@@ -184,68 +184,6 @@ void drawLeftAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme
     canvas.drawText({left - frame.font * (kTick + 2 * kGap) - labels, frame.plot.center().y()}, frame.y.label, title);
 }
 
-/// Where the label of a mark may stand, the best place first: beside a vertical line, above or below a horizontal one.
-QVector<QRectF> markPlaces(const PlotFrame& frame, double at, bool vertical, const QSizeF& size) {
-    const double inset = frame.font * 0.3;
-    const QRectF& plot = frame.plot;
-    QVector<QRectF> places;
-    const auto add = [&](double left, double top) {
-        const QRectF place(QPointF(left, top), size);
-        if (plot.adjusted(-1, -1, 1, 1).contains(place)) {
-            places.append(place);
-        }
-    };
-    const double right = plot.right() - inset - size.width();
-    for (const double share : {0.0, 1.0, 0.5, 0.25, 0.75}) {
-        if (vertical) {
-            const double top = plot.top() + inset + share * (plot.height() - 2 * inset - size.height());
-            add(at > plot.center().x() ? at - inset - size.width() : at + inset, top);
-            add(at > plot.center().x() ? at + inset : at - inset - size.width(), top);
-        } else {
-            const double left = right - share * (right - plot.left() - inset);
-            add(left, at - inset * 0.5 - size.height());
-            add(left, at + inset);
-        }
-    }
-    if (places.isEmpty()) {
-        places.append(
-            QRectF(QPointF(vertical ? at + inset : right, vertical ? plot.top() + inset : at - size.height()), size));
-    }
-    return places;
-}
-
-/// How many times lines pass through a rectangle.
-int crossings(const QRectF& rect, const QVector<QVector<QPointF>>& lines) {
-    int found = 0;
-    for (const QVector<QPointF>& line : lines) {
-        for (qsizetype corner = 0; corner < line.size(); ++corner) {
-            const QPointF from = line[std::max<qsizetype>(corner - 1, 0)];
-            const QPointF step = line[corner] - from;
-            const int parts = 1 + int((std::abs(step.x()) + std::abs(step.y())) / std::max(rect.height() / 2, 1.0));
-            bool meets = false;
-            for (int part = 0; part <= std::min(parts, 500) && !meets; ++part) {
-                meets = rect.contains(from + step * (double(part) / parts));
-            }
-            found += meets ? 1 : 0;
-        }
-    }
-    return found;
-}
-
-/// Draws a label where it meets the fewest lines and, above all, none of the labels `taken`, of which it is one then.
-void drawMarkLabel(FigureCanvas& canvas, const QVector<QRectF>& places, const QString& label, TextStyle style,
-                   const QVector<QVector<QPointF>>& lines, QVector<QRectF>& taken) {
-    const auto cost = [&](const QRectF& place) {
-        const auto overlaps = std::count_if(taken.begin(), taken.end(), [&](auto& t) { return t.intersects(place); });
-        return label.isEmpty() ? 0 : crossings(place, lines) + 1000 * static_cast<int>(overlaps);
-    };
-    const QRectF best = *std::min_element(places.begin(), places.end(),
-                                          [&](const QRectF& a, const QRectF& b) { return cost(a) < cost(b); });
-    taken.append(best);
-    style.alignment = Qt::AlignLeft | Qt::AlignTop;
-    canvas.drawText(best.topLeft(), label, style);
-}
-
 } // namespace
 
 QPointF PlotFrame::place(const QPointF& axis) const {
@@ -341,26 +279,6 @@ void drawAxes(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& th
         {{frame.plot.topLeft(), frame.plot.bottomLeft()}, {frame.plot.bottomLeft(), frame.plot.bottomRight()}}, line);
     drawBottomAxis(canvas, frame, theme);
     drawLeftAxis(canvas, frame, theme);
-}
-
-void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisMark>& marks, const ChartTheme& theme,
-               const QVector<QVector<QPointF>>& lines) {
-    const LineStyle line{theme.mutedText, frame.lineWidth, {4, 3}};
-    const TextStyle style = labelStyle(frame.font * 0.9, theme.mutedText, {});
-    QVector<QRectF> taken; // by labels
-    for (const AxisMark& mark : marks) {
-        const bool vertical = mark.orientation == Qt::Vertical;
-        const double fraction = (vertical ? frame.x : frame.y).mapping.fraction(mark.value);
-        if (!(fraction >= 0 && fraction <= 1)) {
-            continue;
-        }
-        const double at = vertical ? frame.plot.left() + fraction * frame.plot.width()
-                                   : frame.plot.bottom() - fraction * frame.plot.height();
-        canvas.drawLine(vertical ? QPointF(at, frame.plot.top()) : QPointF(frame.plot.left(), at),
-                        vertical ? QPointF(at, frame.plot.bottom()) : QPointF(frame.plot.right(), at), line);
-        const QSizeF size(canvas.textWidth(mark.label, style), style.size * kLabelLineHeight);
-        drawMarkLabel(canvas, markPlaces(frame, at, vertical, size), mark.label, style, lines, taken);
-    }
 }
 
 double colourBarRoom(const FigureCanvas& canvas, const ValueRange& range, const QString& title, double height,

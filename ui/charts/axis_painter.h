@@ -56,10 +56,6 @@ void drawGrid(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& th
 /// Frame, ticks, labels and titles, above the data.
 void drawAxes(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme);
 
-/// Vertical and horizontal marks with their labels, which keep clear of `lines` (canvas units) as far as they can.
-void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisMark>& marks, const ChartTheme& theme,
-               const QVector<QVector<QPointF>>& lines = {});
-
 /// Colour bar with ticks and a title at its right: `bar` is the coloured part.
 void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const HeatmapFigure& figure, double font, double lineWidth,
                    const ChartTheme& theme);

@@ -5,6 +5,7 @@
 #include "ui/charts/curve_geometry.h"
 #include "ui/charts/figure_page.h"
 #include "ui/charts/link_painter.h"
+#include "ui/charts/mark_painter.h"
 #include "ui/charts/point_name_painter.h"
 #include "ui/charts/shape_painter.h"
 
@@ -224,7 +225,7 @@ void paint(const FigurePage& page, const ShapeFigure& figure) {
             drawCurve(page, frame, curve, resolveStyle(curve.style, 0, page.theme), floors);
         }
     }
-    drawMarks(page.canvas, frame, figure.marks, page.theme);
+    drawMarks(page.canvas, frame, figure.marks, page.theme, {}, MarkGround::Areas);
     drawAxes(page.canvas, frame, page.theme);
 }
 

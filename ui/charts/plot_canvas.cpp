@@ -3,6 +3,7 @@
 
 #include "ui/charts/band_painter.h"
 #include "ui/charts/figure_painter.h"
+#include "ui/charts/mark_painter.h"
 #include "ui/charts/overlay_painter.h"
 #include "ui/charts/painter_canvas.h"
 

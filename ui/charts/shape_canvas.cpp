@@ -2,6 +2,7 @@
 #include "ui/charts/shape_canvas.h"
 
 #include "ui/charts/curve_geometry.h"
+#include "ui/charts/mark_painter.h"
 #include "ui/charts/overlay_painter.h"
 
 #include <QFontMetricsF>
@@ -224,7 +225,7 @@ void ShapeCanvas::drawLayer(QPainter& painter, FigureCanvas& canvas) const {
     drawShapes(canvas, m_frame, m_figure, m_theme, {1, pointSize(m_figure), m_emphasized, m_marks});
     drawCurves(canvas);
     canvas.endClip();
-    drawMarks(canvas, m_frame, m_figure.marks, m_theme);
+    drawMarks(canvas, m_frame, m_figure.marks, m_theme, {}, MarkGround::Areas);
     drawAxes(canvas, m_frame, m_theme);
 }
 

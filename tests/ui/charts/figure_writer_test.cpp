@@ -113,6 +113,40 @@ TEST(FigureWriter, LabelsOfMarksThatLieCloseDoNotCoverEachOther) {
     EXPECT_FALSE(places[1].intersects(places[2]));
 }
 
+TEST(FigureWriter, MarksOverAreasHaveAGroundOfTheirOwn) {
+    ShapeFigure figure; // grey words stood on bars of any colour
+    figure.groups = {{QStringLiteral("all"), QStringLiteral("all"), 0, Hatch::None, true}};
+    Shape bar;
+    bar.x = {0, 10};
+    bar.y = {0, 1};
+    figure.shapes.append(bar);
+    figure.marks.append({Qt::Vertical, 5, QStringLiteral("reference")});
+    QXmlStreamReader reader(rendered(figure, FigureFormat::Svg));
+    QRectF ground;
+    QString fill;
+    bool isFound = false;
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement) {
+            continue;
+        }
+        const QXmlStreamAttributes at = reader.attributes();
+        const auto numberOf = [&at](const char* key) { return at.value(QLatin1String(key)).toDouble(); };
+        if (reader.name() == QLatin1String("rect")) {
+            ground = QRectF(numberOf("x"), numberOf("y"), numberOf("width"), numberOf("height"));
+            fill = at.value(QLatin1String("fill")).toString();
+        } else if (reader.name() == QLatin1String("text")) {
+            const QPointF begin(numberOf("x"), numberOf("y"));
+            const double size = numberOf("font-size");
+            if (reader.readElementText() == QLatin1String("reference")) {
+                isFound = true;
+                EXPECT_EQ(fill, QStringLiteral("#ffffff"));
+                EXPECT_TRUE(ground.contains(begin + QPointF(1, -size / 3)) && ground.width() > 3 * size);
+            }
+        }
+    }
+    EXPECT_TRUE(isFound);
+}
+
 TEST(FigureWriter, NamesThatWouldCoverEachOtherAreLeftOut) {
     CloudFigure figure;
     for (int i = 0; i < 30; ++i) { // all but one at the same place

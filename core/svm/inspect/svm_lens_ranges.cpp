@@ -116,6 +116,12 @@ std::vector<double> endsOverCells(const SvmProblem& problem, const SolvedSvm& so
 } // namespace
 
 Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop) {
+    if (m_prepared.config().isNovelty()) {
+        return Failure{
+            plainError(ErrorCode::InvalidConfiguration,
+                       "a solution of one class proves nothing at other ν: no test that looks at another C is "
+                       "proven there")};
+    }
     const std::vector<SampleIndex> samples = sampleOf(m_problem.size(), kMostForRanges);
     const auto count = static_cast<Eigen::Index>(path().size());
     std::vector<std::shared_ptr<const SvmWarmStart>> solutions;
@@ -167,10 +173,13 @@ Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std:
     const SolvedSvm& solved = (*solution)->next;
     const std::vector<SampleIndex> samples = sampleOf(m_problem.size(), kMostForLifetimes);
     Lifetimes result;
-    result.reference = solved.c;
+    result.reference = m_prepared.onAxis(solved.c);
     result.axisLabel = axisOfSolutions(m_prepared);
     result.items = items();
     result.sampled = static_cast<std::int64_t>(samples.size());
+    if (m_prepared.config().isNovelty()) { // no test that looks at another C is proven
+        return result;
+    }
     if (m_problem.hasFreeBias()) {
         const std::vector<Decision> decisions = decisionsOverC(m_problem, solved, 1, 1);
         const std::vector<double> low = endsOverCells(m_problem, solved, samples, decisions, false, stop);

@@ -57,7 +57,12 @@ class PreparedSvm final : public PreparedProblem {
     [[nodiscard]] FinishedPoints* finishedPoints(const Lane& lane) const;
     /// The one C of a path of references.
     [[nodiscard]] double fixedC() const { return path().unit == CUnit::CMin ? path().c * m_parts.cMin : path().c; }
+    /// Values of C.
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
+    /// What stands for C on the axis: ν = 1/(C Σω) of one class, which is what its users know, and C for ν; else C.
+    [[nodiscard]] double onAxis(double c) const {
+        return config().isNovelty() ? 1 / (c * m_parts.problem->weights().sum()) : c;
+    }
     /// Of regression, one for each row; else none.
     [[nodiscard]] const Eigen::VectorXd& targets() const { return m_parts.targets; }
     /// Added to the free bias of a solution, it is that of f(x).

@@ -20,17 +20,20 @@ namespace lambdascope::svm {
 
 namespace {
 
-const char* axisKey(PathKind kind) {
-    return kind == PathKind::Reference ? "c_ref" : "C";
+const char* axisKey(PathKind kind, const ProblemConfig& problem) {
+    return kind == PathKind::Reference ? "c_ref" : problem.isNovelty() ? "nu" : "C";
+}
+
+const char* axisLabel(PathKind kind, const ProblemConfig& problem) {
+    return kind == PathKind::Reference ? "C_ref / C" : problem.isNovelty() ? "ν" : "C";
 }
 
 std::vector<ColumnDescription> columnsFor(PathKind kind, const ProblemConfig& problem) {
-    const bool isReference = kind == PathKind::Reference;
     // Of regression each row has two.
     const std::string samples = problem.isRegression() ? "Sides of the tube" : "Samples";
     std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
-        {axisKey(kind), isReference ? "C_ref / C" : "C", "", ColumnRole::Axis, false},
+        {axisKey(kind, problem), axisLabel(kind, problem), "", ColumnRole::Axis, false},
         {"iterations", "Sweeps", "", ColumnRole::Iterations, true},
         {"primal", "Primal value", "", ColumnRole::Objective, false},
         {"dual", "Dual value", "", ColumnRole::Other, false},
@@ -58,7 +61,7 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, const ProblemConfig& pr
                                       {"norm2", "‖w‖²", "", ColumnRole::Other, false},
                                   });
     if (problem.isNovelty()) {
-        columns.push_back({"nu", "ν = 1 / C Σω", "", ColumnRole::Other, false});
+        columns.push_back({"C", "C = 1/νΣω", "", ColumnRole::Other, false});
         columns.push_back({"test_outside_goal", "ν, the share that may lie outside", "", ColumnRole::Other, false});
     }
     if (problem.hasFreeBias()) {
@@ -92,12 +95,11 @@ SvmTask::SvmTask(const PreparedSvm& prepared, const Lane& lane)
 SvmTask::~SvmTask() = default;
 
 LaneDescription SvmTask::describe() const {
-    const bool isReference = m_prepared.path().kind == PathKind::Reference;
     LaneDescription started;
     started.isBaseline = m_lane.bounds.empty();
-    started.axisKey = axisKey(m_prepared.path().kind);
-    started.axisLabel = isReference ? "C_ref / C" : m_prepared.config().isNovelty() ? "C = 1/νn" : "C";
-    started.axisFalls = false;
+    started.axisKey = axisKey(m_prepared.path().kind, m_prepared.config());
+    started.axisLabel = axisLabel(m_prepared.path().kind, m_prepared.config());
+    started.axisFalls = m_prepared.config().isNovelty();
     const bool isRegression = m_prepared.config().isRegression();
     started.itemNoun = isRegression ? "sides of the tube" : "samples";
     started.fixedLowName = "R";
@@ -120,7 +122,20 @@ std::vector<ColumnDescription> SvmTask::columns() const {
 }
 
 std::vector<double> SvmTask::schedule() const {
-    return m_prepared.schedule();
+    std::vector<double> values = m_prepared.schedule();
+    std::transform(values.begin(), values.end(), values.begin(), [this](double c) { return m_prepared.onAxis(c); });
+    return values;
+}
+
+/// Of one class 1/(νΣω) but for rounding: the C of the schedule, where ν is that of it.
+double SvmTask::cAt(const PathPoint& point) const {
+    if (m_prepared.path().kind == PathKind::Reference) {
+        return m_prepared.fixedC();
+    }
+    const std::vector<double>& all = m_prepared.schedule();
+    const auto index = static_cast<std::size_t>(point.index);
+    const bool isOwn = index < all.size() && m_prepared.onAxis(all[index]) == point.value;
+    return !m_prepared.config().isNovelty() ? point.value : isOwn ? all[index] : m_prepared.onAxis(point.value);
 }
 
 std::int32_t SvmTask::estimatedPointCount(const std::vector<PointReport>&) const {
@@ -180,8 +195,7 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     double wallStart = wallSeconds() - context.pausedSeconds();
     const auto* previous = dynamic_cast<const SvmWarmStart*>(warmStart.get());
     const SolvedSvm* start = previous != nullptr ? &previous->next : &m_prepared.bottom();
-    const bool isReference = m_prepared.path().kind == PathKind::Reference;
-    const double c = isReference ? m_prepared.fixedC() : point.value;
+    const double c = cAt(point);
     PointOutcome outcome;
     PointOutcome reference;
     if (m_config.method == MethodKind::Liblinear) {
@@ -231,7 +245,7 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     report.cpuScreen = outcome.cpuScreen;
     ReportRow row(columns());
     row.set("index", point.index);
-    row.set(axisKey(m_prepared.path().kind), point.value);
+    row.set(axisKey(m_prepared.path().kind, m_prepared.config()), point.value);
     row.set("iterations", outcome.sweeps);
     row.set("primal", outcome.primal.value);
     row.set("dual", outcome.dual.value);
@@ -254,9 +268,8 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("work", static_cast<std::int64_t>(outcome.ledger.operations));
     row.set("norm2", outcome.solved.squaredNorm.value);
     if (m_prepared.config().isNovelty()) {
-        const double nu = 1 / (outcome.solved.c * m_prepared.problem().weights().sum());
-        row.set("nu", nu);
-        row.set("test_outside_goal", nu);
+        row.set("C", cAt(point));
+        row.set("test_outside_goal", point.value);
     }
     if (m_prepared.problem().hasFreeBias()) {
         row.set("bias", outcome.solved.bias + m_prepared.targetMean());

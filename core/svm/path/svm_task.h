@@ -54,6 +54,8 @@ class SvmTask final : public PathTask {
     void observe(ScreeningObserver* observer);
 
   private:
+    /// The C that a point of the path is solved at.
+    [[nodiscard]] double cAt(const PathPoint& point) const;
     /// The solvers of the lane's method, unless they are made already.
     void makeSolvers(int threads);
     void transferCut(StateArchive& archive, std::shared_ptr<const Nc3Cut>& cut) const;

@@ -115,14 +115,22 @@ TEST(NoveltyLanes, ReachTheSameOptimaTellNuAndAuditNothingWrong) {
         const auto lens = prepared.lensOf(name);
         const auto& columns = lens->lane().columns;
         const auto at = [&](const char* key) { return placeOfColumn(columns, key); };
+        EXPECT_EQ(lens->lane().axisLabel, "ν");
+        EXPECT_TRUE(lens->lane().axisFalls);
         for (std::size_t p = 0; p < lens->path().size(); ++p) {
             const std::vector<double>& values = lens->path()[p].values;
+            EXPECT_EQ(values[at("C")], prepared.problem->schedule()[p]);
             EXPECT_NEAR(values[at("primal")] / first->path()[p].values[at("primal")], 1, 2e-6) << name << p;
             EXPECT_NEAR(values[at("nu")] * values[at("C")] * 160, 1, 1e-12);
             EXPECT_LE(values[at("n_L")], values[at("nu")] * 160 + 1e-6);
             EXPECT_EQ(values[at("test_outside_goal")], values[at("nu")]) << "what the share outside is to come near";
             EXPECT_TRUE(values[at("test_outside")] >= 0 && values[at("test_outside")] <= 1);
         }
+        // The test of lifetimes looks at other C, and has no proof here.
+        const auto lifetimes = as<RegionSlicer>(*lens).lifetimes(2, 100, {});
+        ASSERT_TRUE(lifetimes);
+        EXPECT_TRUE(lifetimes->intervals.empty() && lifetimes->total == 0);
+        EXPECT_FALSE(as<RegionSlicer>(*lens).ranges({}, {}));
         const auto audit = as<DecisionAuditor>(*lens).audit(0, {}, {});
         ASSERT_TRUE(audit) << audit.error().describe();
         EXPECT_EQ(audit->wrong, 0);
@@ -177,6 +185,11 @@ TEST(NoveltyLanes, TakeSharesBetweenZeroAndOne) {
     EXPECT_DOUBLE_EQ(c[0], 1 / 160.0);
     EXPECT_DOUBLE_EQ(c[1], 1 / 80.0);
     EXPECT_DOUBLE_EQ(c[2], 1 / 20.0);
+    const std::vector<double> axis = shares.problem->makeTask(0)->schedule();
+    ASSERT_EQ(axis.size(), 3U); // ν itself
+    EXPECT_DOUBLE_EQ(axis[0], 1);
+    EXPECT_DOUBLE_EQ(axis[1], 0.5);
+    EXPECT_DOUBLE_EQ(axis[2], 0.125);
 }
 
 } // namespace

@@ -55,8 +55,7 @@ class LibsvmModels : public ::testing::TestWithParam<std::size_t> {
         RunContext context(RunId{0}, sink, {}, nullptr, {}, prepared.problem->seed());
         std::shared_ptr<const WarmStart> last;
         for (std::int32_t p = 0; p <= kPoint; ++p) {
-            last = task->solvePoint({p, prepared.problem->schedule()[static_cast<std::size_t>(p)]}, last, context)
-                       ->warmStart;
+            last = task->solvePoint({p, task->schedule()[static_cast<std::size_t>(p)]}, last, context)->warmStart;
         }
         const SolvedSvm& solved = dynamic_cast<const SvmWarmStart&>(*last).solution();
         const SvmProblem& problem = prepared.problem->problem();
@@ -207,7 +206,7 @@ struct LibsvmComparison {
         for (std::size_t p = 0; p < prepared.problem->schedule().size(); ++p) {
             const double c = prepared.problem->schedule()[p];
             SCOPED_TRACE(words + ", C = " + std::to_string(c));
-            last = task->solvePoint({static_cast<std::int32_t>(p), c}, last, context)->warmStart;
+            last = task->solvePoint({static_cast<std::int32_t>(p), task->schedule()[p]}, last, context)->warmStart;
             const SolvedSvm& ours = dynamic_cast<const SvmWarmStart&>(*last).solution();
             const SolvedSvm theirs = libsvmSolution(problem, x, c, isLinear, gamma, targets, epsilon);
             const Bounded mine = primalValue(ours);

@@ -28,6 +28,30 @@ std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
     return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
 }
 
+/// Turns what a region says of a side of the tube, y(f − ȳ) against y(target − ȳ) − ε, into what it says of f, which
+/// people know.
+void tellOfValue(double mean, double y, BoundDecision& decision) {
+    const std::size_t at = decision.inequality.find_first_of("<>");
+    const bool isAbove = decision.inequality[at] == '>';
+    std::string left = decision.inequality.substr(0, at);
+    left.erase(left.find_last_not_of(' ') + 1);
+    decision.left = mean + y * decision.left;
+    decision.threshold = mean + y * decision.threshold;
+    decision.inequality = (mean != 0 ? "ȳ" : "") +
+                          (y < 0       ? (mean != 0 ? " − (" : "−(") + left + ")"
+                           : mean != 0 ? " + " + left
+                                       : left) +
+                          (isAbove == (y > 0) ? " > " : " < ") + shortText(decision.threshold);
+    if (decision.values) {
+        const ValueInterval& of = *decision.values;
+        decision.values =
+            y > 0 ? ValueInterval{mean + of.low, mean + of.high} : ValueInterval{mean - of.high, mean - of.low};
+    }
+    if (mean != 0) {
+        decision.terms.push_back({"ȳ", "mean of the targets", mean});
+    }
+}
+
 } // namespace
 
 SvmLens::SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
@@ -110,10 +134,40 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     if (solved.alpha.size() > 0) {
         why.facts.insert(why.facts.begin() + 1, {"α", "coefficient at the solution", solved.alpha(i)});
     }
+    if (m_prepared.config().isRegression()) {
+        tellOfValues(i, why);
+    }
     const bool isFree =
         solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
     why.trueSet = isFree ? "E" : margin > edge ? "R" : margin < edge ? "L" : "E";
     return why;
+}
+
+/// The problem is one of targets less their mean, and of y times values.
+void SvmLens::tellOfValues(SampleIndex i, ItemExplanation& why) const {
+    const double mean = m_prepared.targetMean();
+    const double y = m_problem.y()(i);
+    for (std::vector<BoundDecision>* decisions : {&why.used, &why.rivals}) {
+        for (BoundDecision& decision : *decisions) {
+            tellOfValue(mean, y, decision);
+        }
+    }
+    if (why.reference) {
+        tellOfValue(mean, y, why.reference->decision);
+    }
+    const double edge = mean + y * m_problem.thresholds()(i);
+    const double value = mean + y * *why.scale.atSolution;
+    why.scale = {"f", value, {{edge, std::string(y > 0 ? "y − ε" : "y + ε") + " = " + shortText(edge)}}, {"L", "R"}};
+    if (y < 0) {
+        std::reverse(why.scale.sets.begin(), why.scale.sets.end());
+    }
+    why.facts.front() = {"f", "value at the solution", value};
+    why.facts.insert(why.facts.begin() + 1, {"y", "target of the row", m_prepared.targets()(m_problem.rowOf(i))});
+    for (NamedValue& fact : why.facts) {
+        if (fact.symbol == "b") {
+            fact.value += mean;
+        }
+    }
 }
 
 std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::string& set, std::int32_t point, double c,

@@ -55,6 +55,9 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
     [[nodiscard]] std::optional<FixingReference> holderOf(SampleIndex i, const std::string& set, std::int32_t point,
                                                           double c, double end, const std::stop_token& stop);
 
+    /// Of regression: says of f itself what `why` says of the problem's numbers.
+    void tellOfValues(SampleIndex i, ItemExplanation& why) const;
+
     [[nodiscard]] std::vector<std::int64_t> itemsOfRow(std::int64_t row) const override;
     [[nodiscard]] NotableItem notable(std::int64_t item, Decision decision, const PointReport& report) const override;
     [[nodiscard]] std::string titleOf(std::int64_t item) const override;

@@ -207,11 +207,25 @@ TEST(RegressionLanes, TellOfASideWhatDecidesIt) {
     for (std::int64_t item = 0; item < 2 * n; item += 17) {
         const auto why = explainer.explain(item, last - 2, {});
         ASSERT_TRUE(why) << why.error().describe();
+        // Of f and of the target themselves, whatever was taken off them to solve the problem.
+        const double target = prepared.problem->targets()(item % n);
+        const double edge = item < n ? target - 30 : target + 30;
         ASSERT_EQ(why->scale.edges.size(), 1U);
-        EXPECT_EQ(why->scale.edges[0].value, prepared.problem->problem().thresholds()(item));
+        EXPECT_NEAR(why->scale.edges[0].value, edge, 1e-9);
+        const bool isAbove = *why->scale.atSolution > edge;
+        EXPECT_TRUE(why->trueSet == "E" || why->trueSet == why->scale.sets[isAbove ? 1 : 0]) << item;
+        const auto other = explainer.explain((item + n) % (2 * n), last - 2, {});
+        ASSERT_TRUE(other);
+        EXPECT_NEAR(*other->scale.atSolution, *why->scale.atSolution, 1e-6) << "f is one, whichever side asks";
+        EXPECT_NE(other->scale.sets, why->scale.sets);
         if (!why->set.empty()) {
             ++decided;
-            EXPECT_EQ(why->used.at(0).threshold, prepared.problem->problem().thresholds()(item));
+            const BoundDecision& used = why->used.at(0);
+            EXPECT_NEAR(used.threshold, edge, 1e-9);
+            const bool saysAbove = used.inequality.find('>') != std::string::npos;
+            EXPECT_EQ(saysAbove, (why->set == "R") == (item < n)) << used.inequality;
+            EXPECT_TRUE(saysAbove ? used.left > edge : used.left < edge);
+            EXPECT_TRUE(used.values->low <= *why->scale.atSolution && *why->scale.atSolution <= used.values->high);
             EXPECT_EQ(why->trueSet, why->set);
         }
     }

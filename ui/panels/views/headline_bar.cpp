@@ -26,11 +26,12 @@ constexpr int kHeadlineFrame = 200; // ms between sentences while lanes compute
 constexpr double kHeadlineScale = 1.2;
 constexpr int kLeastForAbout = 700; // px of a window; in a lower one charts need the room
 
-/// With numbers kept beside their unit at the end of a line.
+/// With numbers kept beside their unit or name at the end of a line.
 QString unbroken(QString sentence) {
     const QChar space(QChar::Nbsp);
     return sentence.replace(QLatin1String(" %"), space + QLatin1String("%"))
-        .replace(QStringLiteral(" ×"), space + QStringLiteral("×"));
+        .replace(QStringLiteral(" ×"), space + QStringLiteral("×"))
+        .replace(QStringLiteral(" = "), space + QStringLiteral("=") + space);
 }
 
 } // namespace

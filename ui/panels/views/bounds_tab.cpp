@@ -223,6 +223,8 @@ void BoundsTab::take(const Place& place, BallSlice slice, Lifetimes lifetimes) {
     m_answered = place;
     m_balls = std::move(slice);
     m_intervals = std::move(lifetimes);
+    // Where it is without bars, which would else stay "computing".
+    m_lifetimes->setEmptyText(tr("This solution guarantees no removal at another point of the path."));
     m_side->show();
     draw();
     placeCursors();

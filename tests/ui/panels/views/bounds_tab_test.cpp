@@ -36,6 +36,7 @@ TEST(BoundsTab, ShowsBallsLifetimesAndRangesOfALane) {
     }
     EXPECT_EQ(tab.checkSlider()->maximum(), checks - 1);
     EXPECT_FALSE(isEmpty(tab.lifetimes()->figure()));
+    EXPECT_TRUE(tab.lifetimes()->emptyText().contains("no removal")) << "a lane without bars seemed to be computing";
     for (FigureView* chart : tab.charts()) {
         EXPECT_FALSE(chart->accessibleName().isEmpty());
         EXPECT_GT(chart->tableModel()->rowCount(), 0) << chart->accessibleName().toStdString();

@@ -18,7 +18,8 @@ namespace {
 using Lanes = std::vector<HeadlineLane>;
 
 /// What the path of one lane or of several came to: "0.0448 by STE", since names may end in numbers; where points are
-/// problems of their own rather than steps towards one solution, the best and where: "0.0448 by STE at p = 2".
+/// problems of their own rather than steps towards one solution, the best and where: "0.0448 by STE at p = 2", or
+/// "first at" where later ones are as good.
 struct Reached {
     double value = 0;
     std::string told;  ///< the value
@@ -39,7 +40,9 @@ std::optional<Reached> reachedBy(const HeadlineLane& lane, std::size_t column, b
     Reached reached{*at, shortText(*at, 3), {}, {lane}};
     if (!areSteps) {
         const PointRecord& point = lane.record->points()[static_cast<std::size_t>(at - values.begin())];
-        reached.place = " at " + lane.record->start().axisLabel + " = " + shortText(point.axisValue, 3);
+        const bool isAgain = std::count(values.begin(), values.end(), *at) > 1;
+        reached.place =
+            (isAgain ? " first at " : " at ") + lane.record->start().axisLabel + " = " + shortText(point.axisValue, 3);
     }
     return reached;
 }

@@ -307,6 +307,17 @@ const std::vector<Case> kCases = {
      {},
      "After 12 of about 48 points; best F-measure (unlabeled) so far: 0.75 by PGB at λ = 25; PGB screened on average "
      "85.5 % of the decidable triplets on arrival, 99.3 % before solved."},
+    {"AsGoodAgain",
+     {with(naive,
+           [](LaneSpec& lane) {
+               lane.name = "STE", lane.noun = "", lane.points = 3, lane.errors = {0.2, 0, 0};
+           }),
+      with(naive,
+           [](LaneSpec& lane) {
+               lane.name = "SOE", lane.noun = "", lane.points = 2, lane.errors = {0, 0.1};
+           })},
+     {},
+     "Least error on held-out comparisons: 0 by STE first at p = 2, 0 by SOE at p = 1."},
     {"DimensionsThatTie",
      {with(naive,
            [](LaneSpec& lane) {

@@ -36,6 +36,8 @@ constexpr double kNewtonEnds = 0.93;
 /// Share of the work of the last λ, older ones counting less, that trials may lose in all: half of what the choice may
 /// take over the better method in ten λ.
 constexpr double kRisk = 0.05;
+/// How many λ as this one a method that takes over would serve, for sure.
+constexpr double kHorizon = 1.3;
 constexpr double kRemembered = 0.9;
 /// Share of what projected gradient would take that a Newton step spares even if it falls short.
 constexpr double kSurely = 0.35;
@@ -102,7 +104,13 @@ double MethodChoice::leftByGradient(double logShare, bool isEnding) const {
         return kNever;
     }
     const double whole = m_record.gradientFall / m_record.gradientWork;
-    const double expected = isEnding && m_record.endingRate > 0 ? m_record.endingRate : whole;
+    double expected = whole;
+    if (isEnding && m_record.endingRate > 0) {
+        // Known as far as it went after Newton; from farther away it is no faster than without.
+        const double begin = m_endingShare > 0 ? m_endingShare : logShare;
+        const double known = std::min(begin, m_record.endingShare);
+        expected = begin > 0 ? begin / (known / m_record.endingRate + (begin - known) / whole) : m_record.endingRate;
+    }
     const double fall = kPrior * (isEnding ? m_endingShare : m_record.gradientFall);
     if (fall <= 0) {
         return std::max(logShare / expected, visit);
@@ -113,7 +121,8 @@ double MethodChoice::leftByGradient(double logShare, bool isEnding) const {
     return std::max(logShare / rate, visit);
 }
 
-double MethodChoice::leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare) const {
+/// `isAlone`: by Newton steps only.
+double MethodChoice::leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare, bool isAlone) const {
     const double step = workOf(kind, guess.first);
     const double fall = fallOf(kind);
     const double surely = std::clamp((fall - logShare) / kSpread + 0.5, 0.0, 1.0);
@@ -122,14 +131,14 @@ double MethodChoice::leftByNewton(NewtonKind kind, const StepGuess& guess, doubl
     }
     const double left = std::max(logShare - fall, kLittle);
     const double more = workOf(kind, guess.next) * std::max(1.0, left / fall);
-    const double ending = m_chooses ? leftByGradient(left, true) : kNever;
+    const double ending = m_chooses && !isAlone ? leftByGradient(left, true) : kNever;
     return step + (1 - surely) * std::min(more, ending);
 }
 
 /// What a trial may still lose at this λ where so much is expected to be saved: what is left of the share of the work
 /// of the last λ, or as much as may be won.
 double MethodChoice::risk(double gain) const {
-    return std::max(kRisk * m_record.spent, gain) - m_record.lost - m_trialWork;
+    return std::max(kRisk * m_record.spent, kHorizon * gain) - m_record.lost - m_trialWork;
 }
 
 /// What a Newton step spares even if it falls short. (What projected gradient was expected to take at first is known
@@ -164,10 +173,17 @@ bool MethodChoice::prefersNewton(const Step& next, double newton, double gradien
                      : kGradientEnds * newton < gradient;
 }
 
+/// Whether projected gradient, going on after a Newton step, has taken as much as Newton steps to the end would, and is
+/// not expected to end before that: as much as they take is lost at most by not knowing which one is right.
+bool MethodChoice::isTooLong(double newton, double gradient) const {
+    return m_chooses && m_hasTried && !m_isGivenUp && !m_step.isNewton && m_sinceNewton > newton && gradient > newton;
+}
+
 void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess) {
     const double logShare = logOf(gapShare);
     noteStep(logShare, work);
-    const auto left = [&](NewtonKind kind) { return leftByNewton(kind, guess[kind], logShare); };
+    const auto left = [&](NewtonKind kind) { return leftByNewton(kind, guess[kind], logShare, false); };
+    const auto alone = [&](NewtonKind kind) { return leftByNewton(kind, guess[kind], logShare, true); };
     const NewtonKind last = m_record.kind;
     const NewtonKind other = last == NewtonKind::WholeSets ? NewtonKind::WorkingSet : NewtonKind::WholeSets;
     Step next;
@@ -175,12 +191,17 @@ void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess
     // A kind that found nothing time and again makes room for the other one, however dear that seems.
     const bool isNextInTurn = m_failures[last] >= m_failures[other] + kPatience && std::isfinite(left(other));
     next.kind = isNextInTurn || isCheaper ? other : last;
+    const double gradient = leftByGradient(logShare, m_usedNewton);
+    const bool comesBack = isTooLong(std::min(alone(last), alone(other)), gradient);
+    if (comesBack) {
+        next.kind = alone(other) < alone(last) ? other : last;
+    }
     next.logShare = logShare;
     next.work = work;
     next.guess = guess[next.kind].first;
     const double newton = left(next.kind);
-    const double gradient = leftByGradient(logShare, m_usedNewton);
-    next.isNewton = !m_chooses || (!m_isGivenUp && std::isfinite(newton) && prefersNewton(next, newton, gradient));
+    next.isNewton =
+        !m_chooses || comesBack || (!m_isGivenUp && std::isfinite(newton) && prefersNewton(next, newton, gradient));
     if (!m_step.isKnown) {
         m_isTrial = m_isTrial && !next.isNewton;
         m_firstLogShare = logShare;
@@ -191,11 +212,12 @@ void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess
         m_gradientNeeded =
             m_gradientWork > 0 ? std::min(m_gradientWork + gradient, kMostNeeded * m_record.gradientWork) : 0;
     }
-    const bool isSafe = m_record.wasNewton && m_record.newton[next.kind].worth > 0;
+    const bool isSafe = comesBack || (m_record.wasNewton && m_record.newton[next.kind].worth > 0);
     m_budget = !m_chooses || isSafe || !std::isfinite(gradient) ? kNever : risk(gradient - newton) + spared(gradient);
     next.isKnown = true;
     m_step = next;
     m_usedNewton = m_usedNewton || next.isNewton;
+    m_hasTried = m_hasTried || next.isNewton;
     if (next.isNewton) {
         m_record.kind = next.kind;
     }
@@ -208,6 +230,7 @@ void MethodChoice::noteStep(double logShare, double work) {
     }
     const double fall = m_step.logShare - logShare;
     const double spent = work - m_step.work;
+    m_sinceNewton = m_step.isNewton ? 0 : m_sinceNewton + spent;
     if (m_step.isNewton) {
         m_trialWork += m_record.wasNewton ? 0 : spent;
         m_hasAdvanced = true;
@@ -258,6 +281,7 @@ void MethodChoice::gradientTakesOver(double work) {
     }
     m_trialWork += m_record.wasNewton ? 0 : work - m_step.work;
     m_usedNewton = m_hasAdvanced;
+    m_sinceNewton = 0;
     m_step.isNewton = false;
     m_step.work = work;
 }
@@ -265,11 +289,13 @@ void MethodChoice::gradientTakesOver(double work) {
 void MethodChoice::noteGradient(MethodRecord& record, double work) const {
     record.sinceGradient = 0;
     const double before = m_record.gradientWork;
-    record.gradientFall = m_firstLogShare > 0 ? m_firstLogShare : record.gradientFall;
+    const double fall = m_firstLogShare > 0 ? m_firstLogShare : m_record.gradientFall;
     if (m_record.wasNewton || before <= 0) {
+        record.gradientFall = fall;
         record.gradientWork = work;
         return;
     }
+    record.gradientFall = blended(m_record.gradientFall, fall, kLastWeight); // what that work was for
     record.gradientWork = blended(before, work, kLastWeight);
     const double growth = std::clamp(work * m_record.gradientGrowth / before, kSlowestGrowth, kFastestGrowth);
     record.gradientGrowth = kGrowthWeight * growth + (1 - kGrowthWeight) * m_record.gradientGrowth;
@@ -293,6 +319,7 @@ MethodRecord MethodChoice::finished(double work) const {
     }
     if (ended.m_endingWork > 0 && ended.m_endingFall > 0) {
         record.endingRate = blended(record.endingRate, ended.m_endingFall / ended.m_endingWork, kEndingWeight);
+        record.endingShare = blended(record.endingShare, ended.m_endingShare, kEndingWeight);
     }
     if (!m_beganWithNewton) {
         noteGradient(record, std::max(m_gradientNeeded, m_gradientWork));

@@ -61,6 +61,7 @@ struct MethodRecord {
     double gradientFall = 0;   ///< of the logarithm of the gap there
     double gradientGrowth = 1; ///< of that work from λ to λ, smoothed
     double endingRate = 0;     ///< fall per work of projected gradient after a Newton step; 0 when unknown
+    double endingShare = 0;    ///< logarithm of the gap share where that began, smoothed
     PerKind<StepRecord> newton;
     double evaluationWork = 0; ///< of one sum over all triplets
     bool wasNewton = false;
@@ -70,8 +71,10 @@ struct MethodRecord {
     double lost = 0;                          ///< the same of what trials took over what was expected without them
 
     void transfer(auto& archive) {
-        auto& [ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, all, loss] = *this;
-        archive(ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, all, loss);
+        auto& [ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, isNewton, lastKind, since, all,
+               loss] = *this;
+        archive(ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, isNewton, lastKind, since, all,
+                loss);
     }
 };
 
@@ -122,7 +125,8 @@ class MethodChoice {
     [[nodiscard]] double fallOf(NewtonKind kind) const;
     [[nodiscard]] double workOf(NewtonKind kind, double guess) const;
     [[nodiscard]] double leftByGradient(double logShare, bool isEnding) const;
-    [[nodiscard]] double leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare) const;
+    [[nodiscard]] double leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare, bool isAlone) const;
+    [[nodiscard]] bool isTooLong(double newton, double gradient) const;
     [[nodiscard]] double risk(double gain) const;
     [[nodiscard]] double spared(double gradient) const;
     [[nodiscard]] double lossOf(const Step& step, double gradient) const;
@@ -136,12 +140,14 @@ class MethodChoice {
     bool m_beganWithNewton = false;
     bool m_usedNewton = false;
     bool m_hasAdvanced = false;  ///< Newton, at this λ
+    bool m_hasTried = false;     ///< a Newton step, at this λ
     bool m_isTrial = false;      ///< of projected gradient after Newton
     bool m_isGivenUp = false;    ///< Newton, at this λ
     PerKind<int> m_failures;     ///< steps of a kind in a row that found nothing, at this λ
     double m_gradientWork = 0;   ///< before Newton
     double m_gradientFall = 0;   ///< in that
     double m_lastRate = 0;       ///< of the last step of that
+    double m_sinceNewton = 0;    ///< work of projected gradient since the last Newton step, at this λ
     double m_gradientNeeded = 0; ///< by it where Newton took over
     double m_endingWork = 0;     ///< by projected gradient after Newton
     double m_endingFall = 0;

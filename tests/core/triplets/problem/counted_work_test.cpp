@@ -171,8 +171,7 @@ TEST(CountedWork, RepeatsItselfOnAPathWithAnyNumberOfThreads) {
 }
 
 /// Over whole paths. Over ten λ in a row a single trial may cost more on problems as small as these, where a λ is a few
-/// evaluations; the benchmark lambdascope_metric_speed measures that on real data. Within a third and not a quarter
-/// since Newton begins each λ where the solutions before lead to, and auto does not right after Newton.
+/// evaluations; the benchmark lambdascope_metric_speed measures that on real data.
 TEST(CountedWork, OfAutoIsNearThatOfTheBetterMethodOnSmallProblems) {
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Sorted}) {
         for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -186,7 +185,7 @@ TEST(CountedWork, OfAutoIsNearThatOfTheBetterMethodOnSmallProblems) {
             const Path newton(shape, kind, MethodKind::Newton, seed);
             const Path chosen(shape, kind, MethodKind::Automatic, seed);
             const double better = std::min(gradient.sum(), newton.sum());
-            EXPECT_LE(chosen.sum(), 1.35 * better) << shape.name << " engine " << static_cast<int>(kind);
+            EXPECT_LE(chosen.sum(), 1.2 * better) << shape.name << " engine " << static_cast<int>(kind);
         }
     }
 }

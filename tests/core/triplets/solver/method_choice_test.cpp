@@ -117,6 +117,7 @@ double worstWindow(const Works& works, const std::vector<double>& spent) {
 struct Tally {
     int within = 0;   ///< paths with no window above 1.1
     double worst = 0; ///< window of all paths
+    double total = 0; ///< work of whole paths over that of the better method, summed
 };
 
 constexpr int kPaths = 500;
@@ -125,7 +126,10 @@ Tally tally(double off, const std::function<void(MethodRecord&)>& spoil = {}) {
     Tally tally;
     for (std::uint64_t seed = 1; seed <= kPaths; ++seed) {
         const Works works = randomWorks(seed, off);
-        const double ratio = worstWindow(works, walk(works, spoil).spent);
+        const std::vector<double> spent = walk(works, spoil).spent;
+        const double ratio = worstWindow(works, spent);
+        tally.total +=
+            sum(spent, 0, kPoints) / std::min(sum(works.gradient, 0, kPoints), sum(works.newton, 0, kPoints));
         tally.within += ratio <= 1.1 ? 1 : 0;
         tally.worst = std::max(tally.worst, ratio);
     }
@@ -144,7 +148,7 @@ TEST(MethodChoice, LosesItsWayWithoutItsRecords) {
     const Tally whole = tally(0.6);
     const Tally noWorth = tally(0.6, [](MethodRecord& record) { record.newton = {}; });
     const Tally noGradient = tally(0.6, [](MethodRecord& record) { record.gradientWork = 0; });
-    EXPECT_LT(noWorth.within, whole.within);
+    EXPECT_GT(noWorth.total, whole.total);
     EXPECT_LT(noGradient.within, whole.within - 100);
 }
 
@@ -223,8 +227,9 @@ MethodChoice decided(const MethodRecord& record, double set, double whole = kNev
     return choice;
 }
 
-MethodRecord recordOfGradient(double work) {
+MethodRecord recordOfGradient(double work, bool wasNewton = false) {
     MethodRecord record;
+    record.wasNewton = wasNewton;
     record.gradientWork = work;
     record.gradientFall = std::log(kShare);
     record.evaluationWork = work / 10;
@@ -271,8 +276,7 @@ TEST(MethodChoice, TakesTheKindOfWhichLessWorkIsExpected) {
 // A step that finds nothing is not repeated for ever, whatever the other kind takes.
 TEST(MethodChoice, TakesTheOtherKindWhereStepsFail) {
     for (const bool chooses : {false, true}) {
-        MethodRecord record = recordOfGradient(1e9);
-        record.wasNewton = true;
+        MethodRecord record = recordOfGradient(1e9, true);
         MethodChoice choice(record, chooses);
         int attempts = 0;
         do {
@@ -297,8 +301,7 @@ TEST(MethodChoice, TakesTheKindsInTurnWhereNeitherFindsAnything) {
 }
 
 TEST(MethodChoice, EndsWithTheMethodOfWhichLessIsExpected) {
-    MethodRecord record = recordOfGradient(100);
-    record.wasNewton = true;
+    MethodRecord record = recordOfGradient(100, true);
     record.newton[NewtonKind::WorkingSet] = {1, 7};
     MethodChoice choice(record, true);
     choice.decide(kShare, 0, {{of(40), of(kNever)}});
@@ -307,6 +310,36 @@ TEST(MethodChoice, EndsWithTheMethodOfWhichLessIsExpected) {
     EXPECT_FALSE(choice.takesNewton());
     choice.decide(300, 40, {{of(40), of(kNever)}}); // or not
     EXPECT_TRUE(choice.takesNewton());
+}
+
+// A Newton step that lowered the gap by little tells nothing of how projected gradient goes on from there.
+TEST(MethodChoice, ComesBackToNewtonWhereProjectedGradientTakesTooLongAfterIt) {
+    MethodRecord record = recordOfGradient(100, true);
+    record.newton = {{StepRecord{1, 7}, StepRecord{1, 7}}};
+    record.endingRate = 1; // from as far away
+    record.endingShare = 7;
+    MethodChoice choice = decided(record, 60, 20);
+    ASSERT_TRUE(choice.takesNewton());
+    int steps = -1;
+    do {
+        choice.decide(0.9 * kShare, 20 + 10 * ++steps, {{of(60), of(60)}});
+    } while (!choice.takesNewton() && steps < 100);
+    EXPECT_GT(steps, 0);
+    EXPECT_LE(steps, 13); // which took what two steps on the working set would
+}
+
+TEST(MethodChoice, DoesNotExpectOfFarAwayWhatWasSeenNearTheEnd) {
+    MethodRecord record = recordOfGradient(100, true);
+    record.newton[NewtonKind::WorkingSet] = {1, 7};
+    record.endingRate = 1;
+    const auto takesNewtonAgain = [&](double endingShare) {
+        record.endingShare = endingShare;
+        MethodChoice choice = decided(record, 30);
+        choice.decide(300, 30, {{of(30), of(kNever)}}); // most is left
+        return choice.takesNewton();
+    };
+    EXPECT_TRUE(takesNewtonAgain(0.5));
+    EXPECT_FALSE(takesNewtonAgain(8));
 }
 
 TEST(MethodChoice, GivesATrialOfNewtonABudget) {

@@ -15,6 +15,9 @@ namespace {
 
 /// Further steps of the path that lasting decisions are made for.
 constexpr double kStepsAhead = 4;
+/// Radius of a ball round the point, over that of its gap's, that lies in what lasts where a ball of the lane may,
+/// about.
+constexpr double kInnerRadius = 0.5;
 
 } // namespace
 
@@ -33,16 +36,20 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
         return false; // who watches wants to hear of all bounds
     }
     reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
-    const std::vector<Region> regions = regionsOf(reference);
-    for (const Region& region : regions) {
-        m_radius = std::min(m_radius, region.sphere.radius);
-    }
     const TripletIndex decided = m_objective.screened.decided();
     const double workBefore = m_engine.countedWork();
-    bool done = m_engine.recall(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    std::vector<Region> regions;
+    bool done = true;
+    if (mayRecallAt(reference)) {
+        regions = regionsOf(reference);
+        done = m_engine.recall(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    }
     const bool recalled = m_objective.screened.decided() > decided;
     const bool looks = done && goesOn();
     if (looks) {
+        if (regions.empty()) {
+            regions = regionsOf(reference);
+        }
         done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
     }
     m_objective.ledger().work += m_engine.countedWork() - workBefore;
@@ -65,6 +72,16 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     return true;
 }
 
+bool PointScreening::mayRecallAt(const BoundReference& reference) const {
+    if (m_settings.schedule == ScheduleKind::Every || !m_engine.mayRecall()) {
+        return m_engine.mayRecall();
+    }
+    Region inner;
+    inner.sphere = dualityGapBound(reference);
+    inner.sphere.radius *= kInnerRadius;
+    return m_engine.lastsIn({&inner, 1}, m_settings.gamma);
+}
+
 std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
     std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
     countBalls(reference.point->matrix);
@@ -75,6 +92,9 @@ std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
         });
         std::iter_swap(regions.begin(), smallest);
         regions.resize(1);
+    }
+    for (const Region& region : regions) {
+        m_radius = std::min(m_radius, region.sphere.radius);
     }
     return regions;
 }

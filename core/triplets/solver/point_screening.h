@@ -91,6 +91,8 @@ class PointScreening {
     [[nodiscard]] bool needsDualPoint() const {
         return std::any_of(m_bounds.begin(), m_bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); });
     }
+    /// Whether a ball of the lane at the reference may lie in what lasts, as far as that can be told without making it.
+    [[nodiscard]] bool mayRecallAt(const BoundReference& reference) const;
     [[nodiscard]] std::vector<Region> regionsOf(const BoundReference& reference);
     [[nodiscard]] bool lastsAt(const MetricPoint& point) const { return m_engine.lastsAt(point, m_settings.gamma); }
     /// Whether items were taken out because of what lasts alone, not of a ball in it.

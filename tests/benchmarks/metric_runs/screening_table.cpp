@@ -127,7 +127,7 @@ bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, Lan
     const double cpu = quantile(ratios.screened, 0.5);
     const double overOracle = workRatio(lanes[Screened], lanes[Oracle]);
     const double evaluation = evaluationRatio(lanes[Screened], lanes[Oracle]);
-    const bool isKept = work <= block.mostWork + 0.005 && cpu <= block.mostCpu;
+    const bool isKept = work <= block.mostWork && cpu <= block.mostCpu;
     const bool isNearLimit = overOracle <= kMostOverOracle && !(evaluation > kMostOfEvaluation);
     std::printf(
         "| %s | %zu | %.3f | %.3f | %.3f … %.3f | %zu | %.2f | %.2f | %s | %s | %.2f | %.1f | %.1f | %s | %.3f | "
@@ -178,12 +178,15 @@ bool runRow(const PreparedBlock& prepared, const ScreeningBlock& block, std::siz
 } // namespace
 
 std::vector<ScreeningBlock> screeningBlocks() {
-    std::vector<ScreeningBlock> blocks = {blockOn("segment, k = 20", "segment.arff", 20, "pairs", 0.35),
-                                          blockOn("phishing, k = 7", "phishing.csv", 7, "pairs", 0.35),
-                                          blockOn("pendigits, k = 10", "pendigits.arff", 10, "pairs", 0.35),
-                                          blockOn("digits, k = all", "digits", "all", "sorted", 0.7),
-                                          blockOn("wine, k = all", "wine", "all", "sorted", 0.7),
-                                          blockOn("iris, k = all", "iris", "all", "sorted", 0.7)};
+    std::vector<ScreeningBlock> blocks = {
+        blockOn("segment, k = 20", "segment.arff", 20, "pairs", 0.35),
+        blockOn("phishing, k = 7", "phishing.csv", 7, "pairs", 0.35),
+        blockOn("pendigits, k = 10", "pendigits.arff", 10, "pairs", 0.35),
+        // Small, or taken by Newton: never slower is what is asked of these.
+        blockOn("wine, k = 10", "wine", 10, "pairs", 1.05), blockOn("iris, k = 10", "iris", 10, "pairs", 1.05),
+        blockOn("breast cancer, k = 10", "breast-cancer", 10, "pairs", 1.05),
+        blockOn("digits, k = all", "digits", "all", "sorted", 0.7),
+        blockOn("wine, k = all", "wine", "all", "sorted", 0.7), blockOn("iris, k = all", "iris", "all", "sorted", 0.7)};
     const std::vector<ScreeningBlock> presets = presetBlocks();
     blocks.insert(blocks.end(), presets.begin(), presets.end());
     return blocks;

@@ -273,13 +273,14 @@ TEST_P(FreeBiasSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
         for (double c = std::isfinite(start.cMin) ? start.cMin : 1; tight.size() < 7; c *= 4) {
             tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
         }
-        for (const bool shrinks : {false, true}) {
-            PointSolver solver(problem, laneSettings({BoundKind::Intersection, BoundKind::Gap}, shrinks));
+        for (const WayToLook& way : kWaysToLook) {
+            PointSolver solver(problem, laneSettings({BoundKind::Intersection, BoundKind::Gap}, way));
             LastDecisions observer;
             solver.observe(&observer);
             SolvedSvm last = bottomOf(problem);
             for (const SolvedSvm& exact : tight) {
-                const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
+                observer.begin(problem);
+                const PointOutcome outcome = solver.solve(exact.c, last, kLatePoint, context);
                 last = outcome.solved;
                 // Kernel values of data far from the origin round too much for a closer gap, and nothing is close
                 // to an optimum of 0.

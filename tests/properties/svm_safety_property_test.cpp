@@ -106,25 +106,28 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     std::int64_t decided = 0;
+    std::int64_t decidedByAuto = 0;
     forAllSvms(false, seed + 100, [&](const SmallShape& /*shape*/, const SvmProblem& problem) {
         std::vector<SolvedSvm> tight;
         for (double c = cMinOf(problem); tight.size() < 8; c *= 3) {
             tight.push_back(solveAt(problem, c, 1e-11).solved);
         }
         for (const auto& bounds : lanes) {
-            for (const bool shrinks : {false, true}) {
-                PointSolver solver(problem, laneSettings(bounds, shrinks));
+            for (const WayToLook& way : kWaysToLook) {
+                PointSolver solver(problem, laneSettings(bounds, way));
                 LastDecisions observer;
                 solver.observe(&observer);
                 SolvedSvm last = bottomOf(problem);
                 for (const SolvedSvm& exact : tight) {
-                    const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
+                    observer.begin(problem);
+                    const PointOutcome outcome = solver.solve(exact.c, last, kLatePoint, context);
                     last = outcome.solved;
                     expectBothWithinGaps(outcome, exact);
                     for (SampleIndex i = 0; i < problem.size(); ++i) {
                         const Decision decision = observer.decisions.at(static_cast<std::size_t>(i));
                         const double doubt = 1.0001 * (std::sqrt(exact.gap) + exact.marginError) * problem.norms()(i);
-                        decided += decision != Decision::Keep ? 1 : 0;
+                        (way.schedule == ScheduleKind::Auto ? decidedByAuto : decided) +=
+                            decision != Decision::Keep ? 1 : 0;
                         if (decision == Decision::Zero) {
                             EXPECT_EQ(last.alpha(i), 0);
                             EXPECT_GE(exact.margins(i), problem.thresholds()(i) - doubt) << i;
@@ -138,6 +141,7 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
         }
     });
     EXPECT_GT(decided, 40000);
+    EXPECT_GT(decidedByAuto, 1000);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, SvmSafety, ::testing::Range(1, 3));

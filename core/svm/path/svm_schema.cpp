@@ -174,10 +174,12 @@ const FieldTable<LaneConfig>& laneFields() {
                    "Leaves out samples that look settled, and looks at them again before the end."});
         t.choice<ScheduleKind>(
             &LaneConfig::schedule,
-            {"schedule", "Screen while solving", "", "When samples are screened again before a point is solved (GAP)."},
+            {"schedule", "Screen while solving", "",
+             "When samples are screened: on arrival, and again before a point is solved (GAP)."},
             {{ScheduleKind::Auto,
-              {"auto", "Where it pays", "When the gap has fallen and counted work says that a look pays."}},
-             {ScheduleKind::Every, {"every", "Every so many sweeps", "At a fixed distance."}}});
+              {"auto", "Where it pays",
+               "On arrival and when the gap has fallen, where counted work says that a look pays."}},
+             {ScheduleKind::Every, {"every", "Every so many sweeps", "On arrival, and at a fixed distance."}}});
         t.advanced();
         t.integer(&LaneConfig::every,
                   {"every", "Screen every", "sweeps", "Distance between two screenings while solving (GAP)."},
@@ -210,7 +212,7 @@ Json defaultLanes() {
                 {{"name", (shrinks ? prefix + "+" : prefix) + bound}, {"bounds", {bound}}, {"shrink", shrinks}});
         }
     }
-    lanes.push_back({{"name", "Shrink+IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"shrink", true}});
+    lanes.push_back({{"name", "Shrink+IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"shrink", true}, {"schedule", "every"}});
     return lanes;
 }
 

@@ -17,8 +17,19 @@ class FeatureVectorProducts {
   public:
     explicit FeatureVectorProducts(const SvmProblem& problem);
 
-    /// cⱼ += `change`. O(features), or a kernel row and O(samples).
-    void add(SampleIndex j, double change);
+    struct Change {
+        SampleIndex sample;
+        double by;
+    };
+    /// cⱼ += `by` for each, one after the other. O(features), or a kernel row and O(samples).
+    void add(std::span<const Change> changes);
+    void add(SampleIndex j, double change) {
+        const Change one{j, change};
+        add({&one, 1});
+    }
+    /// Starts again from coefficients whose products somebody knows, exact up to `error` ‖zᵢ‖: `values` are v itself
+    /// for a linear kernel, or its products with all samples. Coefficients may be off by a unit in the last place.
+    void start(Eigen::VectorXd coefficients, const Eigen::VectorXd& values, double error);
 
     /// zᵢᵀv for all samples: O(nonzeros), or a copy.
     [[nodiscard]] Eigen::VectorXd products() const;
@@ -31,8 +42,8 @@ class FeatureVectorProducts {
     [[nodiscard]] bool isWorn() const { return m_changes > 8 * static_cast<std::int64_t>(m_problem.size()); }
 
     void transfer(auto& archive) {
-        auto& [problem, coefficients, values, length, longest, moved, changes] = *this;
-        archive(coefficients, values, length, longest, moved, changes);
+        auto& [problem, coefficients, values, length, longest, moved, inherited, changes] = *this;
+        archive(coefficients, values, length, longest, moved, inherited, changes);
     }
 
   private:
@@ -42,6 +53,7 @@ class FeatureVectorProducts {
     double m_length = 0;      ///< Σ |cⱼ| ‖zⱼ‖
     double m_longest = 0;     ///< the most that m_length has been since the last reset
     double m_moved = 0;       ///< Σ |changes| ‖zⱼ‖
+    double m_inherited = 0;   ///< error of what it has started from
     std::int64_t m_changes = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "core/svm/problem/feature_vector_products.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lambdascope::svm {
 
@@ -125,24 +126,54 @@ FeatureVectorProducts::FeatureVectorProducts(const SvmProblem& problem) : m_prob
 void FeatureVectorProducts::reset() {
     m_coefficients = Eigen::VectorXd::Zero(m_problem.size());
     m_values = Eigen::VectorXd::Zero(m_problem.isLinear() ? m_problem.features().features() : m_problem.rowCount());
-    m_length = m_longest = m_moved = 0;
+    m_length = m_longest = m_moved = m_inherited = 0;
     m_changes = 0;
 }
 
-void FeatureVectorProducts::add(SampleIndex j, double change) {
-    const double signedChange = change * m_problem.y()(j);
-    if (m_problem.isLinear()) {
-        m_problem.addTo(j, signedChange, m_values.data());
-    } else {
-        const KernelRow row = m_problem.kernelRow(j);
-        m_values += signedChange * Eigen::Map<const Eigen::VectorXd>(row.values, m_values.size());
+void FeatureVectorProducts::start(Eigen::VectorXd coefficients, const Eigen::VectorXd& values, double error) {
+    reset();
+    m_coefficients = std::move(coefficients);
+    m_values =
+        m_problem.isLinear() ? values : Eigen::VectorXd(values.cwiseProduct(m_problem.y()).head(m_problem.rowCount()));
+    m_length = m_longest = m_coefficients.cwiseAbs().dot(m_problem.norms());
+    m_inherited = error + 2 * kUnitRoundoff * m_length;
+}
+
+void FeatureVectorProducts::add(std::span<const Change> changes) {
+    constexpr std::size_t kTogether = 4; // rows that one pass adds: it is memory that holds such passes up
+    std::array<KernelRow, kTogether> rows;
+    const auto term = [&](std::size_t first, std::size_t k) {
+        const Change& change = changes[first + k];
+        return change.by * m_problem.y()(change.sample) *
+               Eigen::Map<const Eigen::VectorXd>(rows[k].values, m_values.size());
+    };
+    for (std::size_t first = 0; first < changes.size(); first += kTogether) {
+        const std::size_t count = std::min(kTogether, changes.size() - first);
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto& [j, by] = changes[first + k];
+            if (m_problem.isLinear()) {
+                m_problem.addTo(j, by * m_problem.y()(j), m_values.data());
+            } else {
+                rows[k] = m_problem.kernelRow(j);
+            }
+            const double norm = m_problem.norms()(j);
+            m_length += (std::abs(m_coefficients(j) + by) - std::abs(m_coefficients(j))) * norm;
+            m_coefficients(j) += by;
+            m_longest = std::max(m_longest, m_length);
+            m_moved += std::abs(by) * norm;
+            ++m_changes;
+        }
+        if (m_problem.isLinear()) {
+            continue;
+        }
+        if (count == kTogether) {
+            m_values += term(first, 0) + term(first, 1) + term(first, 2) + term(first, 3);
+        } else {
+            for (std::size_t k = 0; k < count; ++k) {
+                m_values += term(first, k);
+            }
+        }
     }
-    const double norm = m_problem.norms()(j);
-    m_length += (std::abs(m_coefficients(j) + change) - std::abs(m_coefficients(j))) * norm;
-    m_coefficients(j) += change;
-    m_longest = std::max(m_longest, m_length);
-    m_moved += std::abs(change) * norm;
-    ++m_changes;
 }
 
 Eigen::VectorXd FeatureVectorProducts::products() const {
@@ -155,9 +186,9 @@ Eigen::VectorXd FeatureVectorProducts::products() const {
 }
 
 double FeatureVectorProducts::error() const {
-    // Every change rounds what it makes, at most m_longest long, and its own product.
+    // Every change rounds what it makes, at most m_longest long, and its own product and sums with up to three others.
     const double changes = static_cast<double>(m_changes);
-    const double piled = 1.1 * kUnitRoundoff * (changes * m_longest + 2 * m_moved);
+    const double piled = 1.1 * kUnitRoundoff * (changes * m_longest + 5 * m_moved) + m_inherited;
     const double product = m_problem.isLinear()
                                ? roundingFactor(static_cast<double>(m_problem.features().features())) * m_longest
                                : m_problem.productError() * m_longest;

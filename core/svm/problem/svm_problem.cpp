@@ -38,6 +38,10 @@ SvmProblem::SvmProblem(const FeatureRows& features, SampleTerms terms, std::shar
     } else {
         m_reaches = m_norms;
     }
+    if (size() > 0) {
+        m_longestNorm = m_norms.maxCoeff();
+        m_meanReach = m_reaches.mean();
+    }
 }
 
 Eigen::VectorXd SvmProblem::ofSamples(Eigen::VectorXd ofRows) const {

@@ -78,12 +78,14 @@ class SvmProblem {
     [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
     /// Upper bounds of ‖zᵢ‖.
     [[nodiscard]] const Eigen::VectorXd& norms() const { return m_norms; }
+    [[nodiscard]] double longestNorm() const { return m_longestNorm; } ///< the largest of them
     /// Upper bounds of how much a change of w by a vector of length 1 changes a margin: ‖zᵢ‖. With a free bias
     /// ‖Φ(xᵢ) − o‖ for the vector o of origin(), and b changes by oᵀu besides when w changes by u, for all samples
     /// alike: wᵀΦ(xᵢ) + b has no origin of its own, and seen from amid the samples they are shorter.
     [[nodiscard]] std::span<const double> reaches() const {
         return {m_reaches.data(), static_cast<std::size_t>(m_reaches.size())};
     }
+    [[nodiscard]] double meanReach() const { return m_meanReach; }
     /// The same for any others: xᵢ given by ‖Φ(xᵢ)‖² and oᵀΦ(xᵢ), both exact up to `error` of the lengths that they
     /// are made of. Only with a free bias.
     [[nodiscard]] Eigen::VectorXd reachesOf(const Eigen::VectorXd& squaredNorms, const Eigen::VectorXd& withOrigin,
@@ -125,6 +127,8 @@ class SvmProblem {
     Eigen::VectorXd m_diagonal;
     Eigen::VectorXd m_norms;
     Eigen::VectorXd m_reaches;
+    double m_longestNorm = 0;
+    double m_meanReach = 0;
     Eigen::VectorXd m_origin;
     OriginSize m_originSize;
 };

@@ -4,10 +4,12 @@
 #include "core/svm/screening/bias_anchor.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,7 +30,7 @@ class Kinks {
     Kinks(std::span<const BiasSample> samples, const CheckedSum& pull, bool atUpper) {
         m_kinks.reserve(samples.size());
         CheckedSum target = pull;
-        double sum = 0;
+        double& sum = m_sum;
         bool isOnGrid = true; // then ω add up exactly in any order
         for (const BiasSample& sample : samples) {
             if (sample.weight > 0) {
@@ -97,10 +99,52 @@ class Kinks {
         return false;
     }
 
+    /// Takes from a draw of kinks where the place should be, and leaves the kinks about it alone; all of them where it
+    /// is not there after all.
+    void guess() {
+        constexpr std::ptrdiff_t kDrawn = 48;
+        constexpr std::ptrdiff_t kBeside = 5; ///< of the draw, on either side
+        m_end = std::ssize(m_kinks);
+        if (m_end < 4 * kDrawn) {
+            return;
+        }
+        std::array<Kink, kDrawn> drawn;
+        double whole = 0;
+        for (std::ptrdiff_t k = 0; k < kDrawn; ++k) {
+            drawn[static_cast<std::size_t>(k)] = m_kinks[static_cast<std::size_t>(k * m_end / kDrawn)];
+            whole += drawn[static_cast<std::size_t>(k)].weight;
+        }
+        std::sort(drawn.begin(), drawn.end(), [](const Kink& a, const Kink& b) { return a.at < b.at; });
+        std::ptrdiff_t place = 0;
+        for (double sum = 0; place < kDrawn && sum * m_sum < m_target * whole; ++place) {
+            sum += drawn[static_cast<std::size_t>(place)].weight;
+        }
+        const double low = place >= kBeside ? drawn[static_cast<std::size_t>(place - kBeside)].at : -kUnbounded;
+        const double high = place + kBeside < kDrawn ? drawn[static_cast<std::size_t>(place + kBeside)].at : kUnbounded;
+        double before = 0;
+        double upTo = 0;
+        const auto about = std::make_unique_for_overwrite<Kink[]>(m_kinks.size());
+        std::size_t count = 0;
+        for (const Kink& kink : m_kinks) {
+            const bool isBelow = kink.at < low;
+            before += isBelow ? kink.weight : 0;
+            about[count] = kink;
+            const bool isAbout = !isBelow && kink.at <= high;
+            upTo += isAbout ? kink.weight : 0;
+            count += isAbout ? 1 : 0;
+        }
+        upTo += before;
+        if (before < m_target - m_error && (upTo > m_target + m_error || high == kUnbounded)) {
+            std::copy(about.get(), about.get() + count, m_kinks.begin());
+            m_before = before;
+            m_end = static_cast<std::ptrdiff_t>(count);
+        }
+    }
+
     /// Halves the range of kinks until few are left.
     void narrow() {
         constexpr std::ptrdiff_t kFew = 24;
-        m_end = std::ssize(m_kinks);
+        guess();
         for (std::ptrdiff_t size = m_end; size > kFew; size = m_end - m_first) {
             // Where the middle is right at the place that is looked for, as with classes of one size, look beside it.
             const bool isSplit = splitAt(size / 2) || splitAt(size / 4) || splitAt(3 * size / 4);
@@ -114,6 +158,7 @@ class Kinks {
     std::ptrdiff_t m_first = 0; ///< the range
     std::ptrdiff_t m_end = 0;
     double m_before = 0; ///< sum of the ω of all kinks on its left
+    double m_sum = 0;    ///< of all ω
     double m_target = 0;
     double m_error = 0;
 };
@@ -196,7 +241,7 @@ double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, do
 }
 
 double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, double norm, double gap) {
-    const double longest = problem.size() > 0 ? problem.norms().maxCoeff() : 0;
+    const double longest = problem.longestNorm();
     const double whole = delta * (problem.largestThreshold() + std::abs(bias) + norm * longest);
     const double each = delta * longest;
     return (whole + each * each + each * std::sqrt(std::max(gap, 0.0) + whole)) * (1 + 8 * kUnitRoundoff);

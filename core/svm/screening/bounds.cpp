@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/screening/bounds.h"
 
+#include "core/svm/problem/work_units.h"
+
 #include <cmath>
 
 namespace lambdascope::svm {
@@ -248,16 +250,6 @@ constexpr double kGoodTie = 1.15;
 /// δ, as a multiple of 2r/a, beyond which no more samples are taken into an anchor.
 constexpr double kEnoughRoom = 1.5;
 
-double typicalOf(std::span<const double> lengths) {
-    double sum = 0;
-    double count = 0;
-    for (const double length : lengths) {
-        sum += std::isfinite(length) ? length : 0;
-        count += std::isfinite(length) ? 1 : 0;
-    }
-    return sum / std::max(count, 1.0);
-}
-
 /// oᵀw₀, oᵀz_ŝ, and what BT2 owes: its radius holds with Σ yᵢŝᵢωᵢ = 0, and otherwise as imbalanceCost() for C times
 /// that sum, |b*| ≤ T + (‖m‖ + r)R.
 void addProducts(const SvmProblem& problem, ScreeningReference& reference, BiasTie& tie) {
@@ -292,21 +284,22 @@ struct TieRequest {
 /// Nothing when no samples tie the bias well enough: δ ≥ r/a, for the typical a.
 std::optional<BiasTie> makeTie(const SvmProblem& problem, const TieRequest& request,
                                std::shared_ptr<const BiasAnchor>& anchor, double& operations) {
-    const double typical = typicalOf(problem.reaches());
+    const double typical = problem.meanReach();
     if (request.alpha.size() != problem.size() || !(typical > 0) || !std::isfinite(request.radius)) {
         return std::nullopt;
     }
     const double least = request.radius / (typical * request.ratio);
     const auto found = BiasAnchor::among(problem, request.alpha, request.c,
                                          {least, 2 * kEnoughRoom * request.wanted * least, request.asked, anchor});
-    operations += static_cast<double>(problem.size());
+    operations += work_units::kTie * static_cast<double>(problem.size());
     if (!found) {
         return std::nullopt;
     }
     if (found != anchor) {
         const auto each =
             request.asked.empty() ? static_cast<double>(problem.rowCount()) : static_cast<double>(request.asked.size());
-        operations += static_cast<double>(found->size()) * std::min(each, static_cast<double>(problem.rowCount()));
+        operations += work_units::kLoneRow * static_cast<double>(found->size()) *
+                      std::min(work_units::kPick * each, static_cast<double>(problem.rowCount()));
     }
     anchor = found;
     const double room = request.ratio * found->roomOf(problem, request.alpha, request.c) * (1 - kPad);
@@ -341,7 +334,7 @@ double bracketBiases(const SvmProblem& problem, std::span<const Decision> decisi
     const bool isNeeded = detail == BiasDetail::Needed;
     const std::span<const SampleIndex> asked =
         isNeeded ? std::span<const SampleIndex>(open) : std::span<const SampleIndex>();
-    const double typical = typicalOf(problem.reaches());
+    const double typical = problem.meanReach();
     const auto bracket = [&](const Direction& centre, const Ball& ball, std::optional<BiasTie>& tie, bool isTieNeeded) {
         const double radius = std::sqrt(ball.squaredRadius);
         const bool isGood = tie && tiedReach(radius, tie->room, typical) <= kGoodTie * radius * typical;
@@ -350,6 +343,7 @@ double bracketBiases(const SvmProblem& problem, std::span<const Decision> decisi
         }
         const BallRegion products("", problem, centre, Direction{}, ball, FreeBias{{0, 0}, problem.reaches()});
         const BiasBracket found = bracketOver(products, problem, open, pull);
+        operations += work_units::kBracket * static_cast<double>(open.size());
         if (tie && !isGood && !isTieNeeded) {
             keepBetter(radius, typical, found, tie);
         }

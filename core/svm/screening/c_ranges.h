@@ -49,8 +49,6 @@ class RangeRule {
     [[nodiscard]] float end(SampleIndex i, Decision& decision) const;
 
     static constexpr double kFarthest = 1e6;
-    /// Operations of end().
-    static constexpr double kCost = 96;
 
   private:
     [[nodiscard]] BallRegion regionAt(double c) const;

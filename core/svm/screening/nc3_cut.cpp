@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/screening/nc3_cut.h"
 
+#include "core/svm/problem/work_units.h"
 #include "core/svm/screening/bias_bracket.h"
 
 #include <algorithm>
@@ -54,26 +55,59 @@ void Nc3Cut::balance(const Eigen::VectorXd& distances, Eigen::VectorXd& chosen) 
     }
 }
 
-void Nc3Cut::update(const SolvedSvm& reference, double c, StopCheck& stopCheck) {
-    if (m_image.isWorn()) {
-        m_image.reset();
-        m_coefficients.setZero();
+void Nc3Cut::startNear(const SolvedSvm& reference, const Eigen::VectorXd& chosen) {
+    const Eigen::VectorXd& values = m_problem.isLinear() ? reference.weights : reference.margins;
+    if (reference.alpha.size() != m_problem.size() || values.size() == 0) {
+        if (m_image.isWorn()) {
+            m_image.reset();
+            m_coefficients.setZero();
+        }
+        return;
     }
+    Eigen::VectorXd shares = reference.alpha / reference.c;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const double weight = m_problem.weights()(i);
+        shares(i) = reference.alpha(i) >= reference.c * weight ? weight : shares(i);
+    }
+    const auto changesFrom = [&](const Eigen::VectorXd& before) { return (before.array() != chosen.array()).count(); };
+    // From a fraction it is by way of 0: twice.
+    if (!m_image.isWorn() && changesFrom(m_coefficients) <= 2 * changesFrom(shares)) {
+        return;
+    }
+    m_image.start(shares, values / reference.c, reference.marginError / reference.c);
+    m_coefficients = std::move(shares);
+}
+
+void Nc3Cut::update(const SolvedSvm& reference, double c, StopCheck& stopCheck) {
     const SampleIndex n = m_problem.size();
     const Eigen::VectorXd chosen = chosenAt(reference, c);
+    startNear(reference, chosen);
+    const double product = 2 * (1 + m_problem.features().meanEntries());
+    const double ofOne = m_problem.isLinear() ? product : work_units::kRow * m_problem.rowCount();
+    m_operations = (work_units::kCut + (m_problem.isLinear() ? product : 0) +
+                    (m_problem.hasFreeBias() ? work_units::kBestBias : 0)) *
+                   n;
+    std::vector<FeatureVectorProducts::Change> changes;
     for (SampleIndex i = 0; i < n; ++i) {
         if (chosen(i) == m_coefficients(i)) {
             continue;
         }
         // By way of 0, so that coefficients are these numbers to the last bit.
         if (m_coefficients(i) != 0) {
-            m_image.add(i, -m_coefficients(i));
+            changes.push_back({i, -m_coefficients(i)});
         }
         if (chosen(i) != 0) {
-            m_image.add(i, chosen(i));
+            changes.push_back({i, chosen(i)});
         }
         m_coefficients(i) = chosen(i);
-        if (stopCheck.spend(std::int64_t{2} * n)) {
+    }
+    constexpr std::size_t kAtOnce = 32;
+    for (std::size_t first = 0; first < changes.size(); first += kAtOnce) {
+        const std::size_t count = std::min(kAtOnce, changes.size() - first);
+        m_image.add(std::span(changes).subspan(first, count));
+        const double operations = ofOne * static_cast<double>(count);
+        m_operations += operations;
+        if (stopCheck.spend(static_cast<std::int64_t>(operations))) {
             return;
         }
     }

@@ -29,8 +29,12 @@ class Nc3Cut {
     [[nodiscard]] Bounded weight() const { return m_weight; }                            ///< Σ ŝᵢωᵢtᵢ
     [[nodiscard]] double imbalance() const { return m_imbalance; } ///< upper bound of |Σ yᵢŝᵢωᵢ|, with a free bias
 
+    /// Operations of the last update().
+    [[nodiscard]] double operations() const { return m_operations; }
+
     void transfer(auto& archive) {
-        auto& [problem, image, coefficients, products, squaredNorm, withReference, weight, imbalance] = *this;
+        auto& [problem, image, coefficients, products, squaredNorm, withReference, weight, imbalance, operations] =
+            *this;
         archive(image, coefficients, products, squaredNorm, withReference, weight, imbalance);
     }
 
@@ -39,6 +43,9 @@ class Nc3Cut {
     [[nodiscard]] Eigen::VectorXd chosenAt(const SolvedSvm& reference, double c) const;
     /// Makes Σ yᵢŝᵢωᵢ nearly 0 by changing those nearest to their edges, from which `distances` are.
     void balance(const Eigen::VectorXd& distances, Eigen::VectorXd& chosen) const;
+    /// Begins at w₀/C₀ = Σ αᵢ/C₀ zᵢ where fewer of those coefficients are to change than of what is at hand: samples at
+    /// a bound have the right one mostly.
+    void startNear(const SolvedSvm& reference, const Eigen::VectorXd& chosen);
     void sumUp(const SolvedSvm& reference);
 
     const SvmProblem& m_problem;
@@ -49,6 +56,7 @@ class Nc3Cut {
     Bounded m_withReference;
     Bounded m_weight;
     double m_imbalance = 0;
+    double m_operations = 0;
 };
 
 } // namespace lambdascope::svm

@@ -103,6 +103,11 @@ void BallRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRa
     std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) { return range(i); });
 }
 
+void BallRegion::judge(std::span<const SampleIndex> samples, std::span<Decision> out) const {
+    std::transform(samples.begin(), samples.end(), out.begin(),
+                   [this](SampleIndex i) { return range(i).decision(threshold(i)); });
+}
+
 std::vector<NamedValue> BallRegion::terms(SampleIndex i) const {
     std::vector<NamedValue> all = {{"zᵀm", m_bias ? "product with the centre" : "margin at the centre", centre(i)}};
     if (!m_bias) {
@@ -157,6 +162,7 @@ LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u,
     m_secondRadius = rootAbove(second.squaredRadius) * (1 + kPad);
     m_firstError = errorOf(first, u, v) * (1 + kPad);
     m_secondError = errorOf(second, u, v) * (1 + kPad);
+    m_firstBias = biases.first ? biases.first->bracket.middle() : 0;
     for (const std::optional<FreeBias>& bias : {biases.first, biases.second}) {
         if (bias) {
             const BiasBracket& bracket = bias->bracket;
@@ -225,22 +231,35 @@ double LensRegion::lower(SampleIndex i, double sign) const {
     return best;
 }
 
+double LensRegion::reachOf(double radius, double error, double size, double distance, double norm) const {
+    return (tiedReach(radius, m_room, distance) + error * norm + m_biasError) * (1 + 2 * kPad) + 2 * kPad * size;
+}
+
+/// Either ball alone settles most, and the first of them what needs the least; the second only where it has no bias to
+/// leave free.
 Decision LensRegion::decision(SampleIndex i) const {
     const double edge = threshold(i);
-    const Centres centres = centresFor(i);
-    // Either ball alone settles most; the second only where it has no bias to leave free.
-    const auto reachOf = [&](double radius, double error, double size) {
-        return (tiedReach(radius, m_room, centres.distance) + error * centres.norm + m_biasError) * (1 + 2 * kPad) +
-               2 * kPad * size;
-    };
-    const double firstReach = reachOf(m_firstRadius, m_firstError, centres.firstSize);
-    const double secondReach = m_biases.first ? std::numeric_limits<double>::infinity()
-                                              : reachOf(m_secondRadius, m_secondError, centres.secondSize);
-    if (centres.first - firstReach > edge || centres.second - secondReach > edge) {
+    const double norm = m_problem.norms()(i);
+    const double bias = m_biases.first ? m_problem.y()(i) * m_firstBias : 0;
+    const double product = combined(m_first, m_u, m_v, i);
+    const double distance = m_biases.first ? m_biases.first->distances[static_cast<std::size_t>(i)] : norm;
+    const double size = magnitude(m_first, m_u, m_v, i) + std::abs(bias);
+    const double firstReach = reachOf(m_firstRadius, m_firstError, size, distance, norm);
+    if (product + bias - firstReach > edge) {
         return Decision::Zero;
     }
-    if (centres.first + firstReach < edge || centres.second + secondReach < edge) {
+    if (product + bias + firstReach < edge) {
         return Decision::Full;
+    }
+    const Centres centres = centresFor(i);
+    if (!m_biases.first) {
+        const double secondReach = reachOf(m_secondRadius, m_secondError, centres.secondSize, norm, norm);
+        if (centres.second - secondReach > edge) {
+            return Decision::Zero;
+        }
+        if (centres.second + secondReach < edge) {
+            return Decision::Full;
+        }
     }
     if (!(m_distance > 0) || !(m_kappa > 0)) {
         return Decision::Keep;

@@ -96,6 +96,7 @@ class BallRegion final : public Region {
                std::optional<FreeBias> bias = std::nullopt);
 
     void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
+    void judge(std::span<const SampleIndex> samples, std::span<Decision> out) const override;
     [[nodiscard]] double radius() const override { return m_radius; }
     [[nodiscard]] const Ball& ball() const { return m_ball; }
 
@@ -157,6 +158,8 @@ class LensRegion final : public Region {
         double norm;
     };
     [[nodiscard]] Centres centresFor(SampleIndex i) const;
+    /// How far margins can be from that at a centre, its size and rounding included.
+    [[nodiscard]] double reachOf(double radius, double error, double size, double distance, double norm) const;
     /// Lower bound of sign · fᵢ by the ball at t.
     [[nodiscard]] double lowerAt(double t, double sign, const Centres& centres) const;
     [[nodiscard]] double bestShare(double sign, const Centres& centres) const;
@@ -170,6 +173,7 @@ class LensRegion final : public Region {
     Bounded m_squaredDistance;
     Biases m_biases;
     double m_room;          ///< δ; infinite without a free bias
+    double m_firstBias = 0; ///< β̄₁
     double m_biasError = 0; ///< of β̄₁ and β̄₂
     double m_distance;      ///< ‖φ‖
     double m_zeta;

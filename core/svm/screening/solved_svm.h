@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/numeric/error_bound.h"
+#include "core/svm/screening/look_history.h"
 
 #include <Eigen/Core>
 
@@ -27,6 +28,7 @@ struct SolvedSvm {
     Bounded biasCost;        ///< sb
     double gap = 0;          ///< upper bound of primal − dual
     std::shared_ptr<const DecisionRanges> ranges; ///< decisions that hold for larger C too; null where none is kept
+    LookHistory looks;                            ///< of the path up to here
     std::shared_ptr<const Nc3Cut> cut; ///< ŝ that was used on the way here, from which the next is made; may be null
 
     /// fᵢ of a sample of class y: zᵢᵀw + yb.
@@ -34,8 +36,8 @@ struct SolvedSvm {
 
     /// All but the cut, which can only be read where its problem is known.
     void transfer(auto& archive) {
-        auto& [upper, a, f, b, error, changes, w, square, hinges, sum, cost, bound, ends, plane] = *this;
-        archive(upper, a, f, b, error, changes, w, square, hinges, sum, cost, bound, ends);
+        auto& [upper, a, f, b, error, changes, w, square, hinges, sum, cost, bound, ends, history, plane] = *this;
+        archive(upper, a, f, b, error, changes, w, square, hinges, sum, cost, bound, ends, history);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/dual_iterate.h"
 
+#include "core/svm/problem/work_units.h"
 #include "core/svm/solver/kernel_space.h"
 #include "core/svm/solver/linear_space.h"
 
@@ -44,6 +45,7 @@ void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
     m_norm = scale * std::sqrt(start.squaredNorm.upper());
     m_drift = scale * start.drift + 8 * kUnitRoundoff * m_alpha.dot(m_problem.norms());
     loaded(start, scale);
+    count(work_units::kLoading * static_cast<double>(n));
     if (m_problem.balance() != 0) {
         rebalanceLoaded(stopCheck);
     }

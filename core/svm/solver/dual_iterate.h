@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -22,7 +23,7 @@ struct ShrinkLimits {
 /// What one sweep did.
 struct SweepOutcome {
     std::int64_t updates = 0;    ///< coordinates that moved
-    std::int64_t operations = 0; ///< floating-point operations, roughly
+    std::int64_t operations = 0; ///< floating-point operations of its steps, roughly
     double gain = 0;             ///< of the dual value
     double slack = 0; ///< Σ αᵢ(fᵢ − tᵢ) + Cωᵢ max(0, tᵢ − fᵢ), each before its update or all at the end
     double highest = 0; ///< largest projected slope
@@ -78,6 +79,8 @@ class DualIterate {
     virtual void refresh(StopCheck& stopCheck) = 0;
     /// w for linear kernels; empty for others.
     [[nodiscard]] virtual Eigen::VectorXd weights() const { return {}; }
+    /// Operations of everything but the steps of sweeps since the last call: moves, catching up, rows gathered, passes.
+    [[nodiscard]] double takeOperations() { return std::exchange(m_operations, 0); }
 
     [[nodiscard]] double marginError() const;
     /// The part of it that refresh() can take back, but for the rounding of one sum.
@@ -95,6 +98,12 @@ class DualIterate {
     virtual void loaded(const SolvedSvm& start, double scale) = 0;
     /// Books the rounding of `count` moves of α of the lengths `moved` = Σ |Δ|‖z‖ together.
     void book(std::int64_t count, double moved);
+    void count(double operations) { m_operations += operations; }
+    /// Counts them, and asks to stop every so many.
+    void spend(std::int64_t operations, StopCheck& stopCheck) {
+        count(static_cast<double>(operations));
+        (void)stopCheck.spend(operations);
+    }
 
     const SvmProblem& m_problem;
     double m_c = 0;
@@ -103,6 +112,7 @@ class DualIterate {
     std::vector<std::vector<SampleIndex>> m_members; ///< one per level
     double m_norm = 0;                               ///< upper bound of ‖w‖
     double m_drift = 0;                              ///< rounding piled up in margins or w, per ‖zᵢ‖
+    double m_operations = 0;                         ///< beside those of steps
 };
 
 [[nodiscard]] std::unique_ptr<DualIterate> makeSpace(const SvmProblem& problem);

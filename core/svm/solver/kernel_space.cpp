@@ -2,6 +2,7 @@
 #include "core/svm/solver/kernel_space.h"
 
 #include "core/svm/problem/sample_products.h"
+#include "core/svm/problem/work_units.h"
 #include "core/svm/solver/pair_descent.h"
 
 #include <algorithm>
@@ -16,6 +17,13 @@ namespace {
 constexpr std::int64_t kPickSlower = 3;
 
 } // namespace
+
+void KernelSpace::spendRow(StopCheck& stopCheck) {
+    const std::int64_t operations = operationsPerRow(m_problem);
+    count(work_units::kRow * m_problem.rowCount() +
+          (m_problem.rows().keepsAll() ? 0.0 : static_cast<double>(operations)));
+    (void)stopCheck.spend(operations);
+}
 
 class KernelSpace::RowSum {
   public:
@@ -78,6 +86,7 @@ void KernelSpace::narrowed(const std::vector<std::int32_t>& positions) {
     below.thresholds = level.thresholds(positions);
     level.alpha = m_alpha;
     m_levels.push_back(std::move(below));
+    count(work_units::kLevel * static_cast<double>(positions.size()));
 }
 
 void KernelSpace::widen(StopCheck& stopCheck) {
@@ -99,6 +108,7 @@ void KernelSpace::widen(StopCheck& stopCheck) {
             missed.push_back(members[k]);
         }
     }
+    count(work_units::kLevel * static_cast<double>(members.size()));
     const Eigen::VectorXd owed = movesSince(level.alpha, missed, stopCheck);
     for (std::size_t k = 0; k < left.size(); ++k) {
         level.image(left[k]) += owed(static_cast<Eigen::Index>(k));
@@ -132,7 +142,7 @@ Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std
             }
             ++moves;
             moved += std::abs(change) * m_problem.norms()(j);
-            (void)stopCheck.spend(operationsPerRow(m_problem));
+            spendRow(stopCheck);
         }
     }
     m_drift += roundingFactor(static_cast<double>(moves + 2)) * moved + kUnitRoundoff * m_norm;
@@ -170,6 +180,7 @@ KernelSpace::MemberRow KernelSpace::memberRow(std::int32_t position, std::vector
     }
     const std::vector<SampleIndex>& members = m_members.back();
     const SampleIndex i = members[static_cast<std::size_t>(position)];
+    count(work_units::kPick * static_cast<double>(members.size()));
     const double bytes = static_cast<double>(members.size()) * static_cast<double>(sizeof(double));
     if (m_gathered + bytes > kGatheredBytes) {
         scratch.resize(members.size());
@@ -232,9 +243,10 @@ SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     return outcome;
 }
 
-void KernelSpace::shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, SweepOutcome& outcome) const {
+void KernelSpace::shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, SweepOutcome& outcome) {
     const std::vector<SampleIndex>& members = m_members.back();
     const Level& level = m_levels.back();
+    count(work_units::kSweep * static_cast<double>(members.size()));
     outcome.highest = -std::numeric_limits<double>::infinity();
     outcome.lowest = std::numeric_limits<double>::infinity();
     std::erase_if(visit, [&](std::int32_t k) {
@@ -289,7 +301,7 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
             } else {
                 sum.add(change * m_problem.y()(i), memberRow(positions[k], sum.scratch()));
             }
-            (void)stopCheck.spend(operationsPerRow(m_problem));
+            spendRow(stopCheck);
         }
     }
     for (std::size_t k = 0; takesWhole && k < members.size(); ++k) {
@@ -345,7 +357,7 @@ void KernelSpace::refresh(StopCheck& stopCheck) {
             sum.add(m_problem.y()(j) * m_alpha(j), {row.values, std::move(row.owner)});
             length += m_alpha(j) * m_problem.norms()(j);
             ++terms;
-            (void)stopCheck.spend(operationsPerRow(m_problem));
+            spendRow(stopCheck);
         }
     }
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;

@@ -26,6 +26,9 @@ class KernelSpace final : public DualIterate {
     /// Of a linear kernel, which has rows where there is a free bias. O(nonzeros).
     [[nodiscard]] Eigen::VectorXd weights() const override;
 
+    /// Of the steps of one sweep, for each member, at least.
+    [[nodiscard]] static constexpr double leastOperationsPerMember() { return kLeastSteps * kOperationsPerMember; }
+
     /// Bytes that gathered rows of all levels may take together; beyond it rows are gathered each time.
     static constexpr double kGatheredBytes = 1e9;
 
@@ -72,7 +75,9 @@ class KernelSpace final : public DualIterate {
     /// room to keep it.
     MemberRow memberRow(std::int32_t position, std::vector<double>& scratch);
     /// Takes those out of `visit` that are beyond the limits; slack and extreme slopes of the others.
-    void shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, SweepOutcome& outcome) const;
+    void shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, SweepOutcome& outcome);
+    /// A kernel row is passed over.
+    void spendRow(StopCheck& stopCheck);
     void gather(SampleIndex i, std::span<const SampleIndex> to, double* out) const;
 
     std::vector<Level> m_levels;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/linear_space.h"
 
+#include "core/svm/problem/work_units.h"
 #include "core/svm/solver/descent_sweep.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ std::int64_t LinearSpace::operationsPerVisit() const {
 
 SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
                                 StopCheck& stopCheck) {
+    const auto visited = visit.size();
     random.shuffle(visit);
     const std::vector<SampleIndex>& members = m_members.back();
     const double* y = m_problem.y().data();
@@ -41,6 +43,7 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
             return 2 * perVisit;
         });
     book(outcome.updates, moved);
+    count(work_units::kVisit * static_cast<double>(visited));
     return outcome;
 }
 
@@ -60,7 +63,7 @@ double LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen
         m_alpha(i) = target;
         m_problem.addTo(i, change * m_problem.y()(i), m_w.data());
         moved += std::abs(change) * m_problem.norms()(i);
-        (void)stopCheck.spend(4 * operationsPerVisit());
+        spend(4 * operationsPerVisit(), stopCheck);
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
     return gain;
@@ -89,7 +92,7 @@ void LinearSpace::refresh(StopCheck& stopCheck) {
             m_problem.addTo(i, m_problem.y()(i) * m_alpha(i), m_w.data());
             length += m_alpha(i) * m_problem.norms()(i);
             ++terms;
-            (void)stopCheck.spend(2 * operationsPerVisit());
+            spend(2 * operationsPerVisit(), stopCheck);
         }
     }
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;

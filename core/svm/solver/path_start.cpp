@@ -227,6 +227,7 @@ PathStart pathStart(const SvmProblem& problem, StopCheck& stopCheck, RunContext&
     if (std::isfinite(start.cMin)) {
         start.solved = solver.solve(start.cMin, start.solved, 1, context).solved;
     }
+    start.solved.looks = {}; // a path has not begun
     return start;
 }
 

@@ -2,7 +2,7 @@
 #include "core/svm/solver/point_attempt.h"
 
 #include "core/common/clocks.h"
-#include "core/svm/problem/sample_products.h"
+#include "core/svm/problem/work_units.h"
 #include "core/svm/screening/sample_gap.h"
 #include "core/svm/solver/free_set_newton.h"
 #include "core/svm/solver/point_solver.h"
@@ -31,7 +31,7 @@ PointAttempt::PointAttempt(const SolverParts& parts, double c, const SolvedSvm& 
       m_stopCheck([&context] { return context.shouldStop(); }),
       m_random(context.seed(), "sweeps of point " + std::to_string(index)),
       m_screening(parts.problem, parts.settings.bounds), m_visited(parts.problem, parts.space, m_screening),
-      m_schedule(parts.settings, parts.problem) {}
+      m_schedule(scheduleTerms(parts.settings, parts.problem, index), start.looks) {}
 
 PointOutcome PointAttempt::run() {
     m_cpuStart = threadCpuSeconds();
@@ -40,6 +40,7 @@ PointOutcome PointAttempt::run() {
     m_outcome.termination = m_stopCheck.isStopped() ? m_context.stopReason() : termination;
     m_outcome.sweeps = m_sweeps;
     m_outcome.finalScreened = m_screening.decided();
+    m_outcome.solved.looks = m_schedule.history();
     m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
     CpuLedger& ledger = m_outcome.ledger;
     ledger.other = std::max(0.0, m_outcome.cpuSolve + m_outcome.cpuScreen - ledger.rule - ledger.images);
@@ -48,22 +49,20 @@ PointOutcome PointAttempt::run() {
 
 void PointAttempt::begin() {
     m_space.load(m_start, m_c, m_stopCheck);
+    countSpace(false);
     sumLinearTerms();
     m_dual = m_linearSum - 0.5 * m_space.squaredNorm();
     if (m_parts.known != nullptr) {
         takeKnown();
         m_outcome.pathScreened = m_screening.decided();
     } else if (m_screening.hasBounds()) {
-        if (m_screening.hasDynamicBounds() && m_schedule.measuresOnArrival()) {
-            measure(); // the gap of the start makes a ball too
-        }
-        screenPath();
+        arrive();
         m_outcome.pathScreened = m_screening.decided();
     }
     if (!std::isfinite(m_gap)) {
         measure();
     }
-    m_visited.visitAll();
+    visitAll();
     m_schedule.looked(scheduleState());
     if (m_gap > target() && !m_problem.isLinear()) {
         m_work = std::numeric_limits<double>::infinity(); // free samples follow the bounded ones at once
@@ -121,10 +120,11 @@ void PointAttempt::noteNorm() {
 }
 
 void PointAttempt::sweep() {
+    const auto visited = static_cast<double>(m_visited.count());
     const SweepOutcome done = m_space.sweep(m_visited.positions(), m_visited.limits(), m_random, m_stopCheck);
     m_isMeasured = false;
     ++m_sweeps;
-    count(static_cast<double>(done.operations));
+    countSweep(done, visited);
     m_outcome.ledger.updates += done.updates;
     m_dual += done.gain;
     sumLinearTerms();
@@ -164,8 +164,9 @@ double PointAttempt::stepOnFace() {
         return 0;
     }
     m_work = 0;
-    count(step.cost());
+    count(step.cost() + work_units::ofFaceStep(static_cast<double>(step.size())));
     const double gain = step.take(m_stopCheck);
+    countSpace(false);
     m_isMeasured = false;
     m_dual += gain;
     sumLinearTerms();
@@ -178,7 +179,7 @@ double PointAttempt::stepOnFace() {
 void PointAttempt::clearRounding() {
     const double before = m_space.drift();
     refreshAll();
-    m_visited.visitAll();
+    visitAll();
     moveTogether();
     measure();
     const bool isBetter = m_space.drift() < 0.5 * before && ++m_clearings < kMostClearings;
@@ -186,21 +187,24 @@ void PointAttempt::clearRounding() {
 }
 
 void PointAttempt::refreshAll() {
-    m_visited.widenToAll(m_stopCheck);
+    widenToAll();
     m_space.refresh(m_stopCheck);
+    countSpace(false);
     m_isMeasured = false;
 }
 
 void PointAttempt::unshrink() {
     if (!m_visited.isWhole()) {
         m_visited.widenToWhole(m_stopCheck);
-        m_visited.visitAll();
+        countSpace(wouldHoldAll());
+        visitAll();
         measure();
     }
 }
 
 void PointAttempt::moveTogether() {
     if (m_visited.moveTogether(m_outcome.ledger.updates)) {
+        countSpace(wouldHoldAll());
         m_isMeasured = false; // for members of another level
     }
 }
@@ -218,14 +222,14 @@ std::optional<Termination> PointAttempt::conclude() {
     }
     // The screened samples' part of the gap is still above zero: come closer.
     m_share *= kCloser;
-    m_visited.visitAll();
+    visitAll();
     moveTogether();
     measure();
     return std::nullopt;
 }
 
 void PointAttempt::prove() {
-    m_visited.widenToAll(m_stopCheck);
+    widenToAll();
     m_isMeasured = false;
     SolvedSvm& solved = m_outcome.solved;
     solved.c = m_c;
@@ -245,149 +249,11 @@ void PointAttempt::prove() {
 void PointAttempt::takeMargins() {
     SolvedSvm& solved = m_outcome.solved;
     solved.margins = m_space.margins();
-    countMargins();
+    count((m_schedule.marginCost() + work_units::kProof) * m_problem.size());
     solved.marginError = m_space.marginError();
     solved.drift = m_space.drift();
     solved.weights = m_space.weights();
     completeSolved(m_problem, solved);
-}
-
-void PointAttempt::screenPath() {
-    const double cpu = threadCpuSeconds();
-    const bool keepsRanges = m_settings.keepsRanges && m_settings.schedule == ScheduleKind::Auto;
-    if (keepsRanges && m_start.ranges) {
-        m_outcome.carried = m_screening.carry(*m_start.ranges, m_c);
-        count(static_cast<double>(m_problem.size()));
-    }
-    ScreeningReference reference;
-    reference.c = m_c;
-    reference.path = &m_start;
-    std::optional<SolvedSvm> beyond;
-    {
-        const CpuCharge images(m_outcome.ledger.images);
-        m_outcome.solved.cut = m_screening.cutFor(m_start, m_c, m_stopCheck);
-        reference.cut = m_outcome.solved.cut.get();
-        count(reference.cut != nullptr ? m_schedule.marginCost() * m_problem.size() : 0);
-        if (m_parts.beyondSolver && m_c > m_start.c) {
-            NullSink sink;
-            RunContext quiet(RunId{0}, sink, m_context.stopToken(), nullptr, {}, m_context.seed());
-            PointOutcome outcome = m_parts.beyondSolver->solve(m_settings.beyond * m_c, m_start, m_index, quiet);
-            beyond = std::move(outcome.solved);
-            reference.beyond = outcome.termination == Termination::StoppedByUser ? nullptr : &*beyond;
-        }
-    }
-    check(reference, cpu);
-    if (keepsRanges && !m_stopCheck.isStopped()) {
-        const CpuCharge rule(m_outcome.ledger.rule);
-        const CpuCharge screening(m_outcome.cpuScreen);
-        PointScreening::Kept kept = m_screening.keep(m_start, m_c);
-        m_outcome.solved.ranges = std::move(kept.ranges);
-        count(kept.operations);
-    }
-}
-
-void PointAttempt::takeKnown() {
-    ScreeningReference reference = referenceAt(*m_parts.known);
-    double radius = 0;
-    {
-        const CpuCharge knowing(m_cpuStatistics);
-        radius = m_screening.judge(reference, m_space.members()).radius;
-        if (auto* observer = m_parts.observer) {
-            observer->checked({0, m_sweeps, reference, m_screening.decisions()});
-        }
-    }
-    reduce();
-    publishCheck(radius, 0);
-}
-
-ScreeningSchedule::State PointAttempt::scheduleState() const {
-    return {m_sweeps, m_outcome.ledger.operations, static_cast<double>(m_visited.openCount()),
-            m_gap,    m_visited.isWhole(),         m_isMeasured};
-}
-
-void PointAttempt::screenHere() {
-    const double cpu = threadCpuSeconds();
-    unshrink();
-    if (!m_isMeasured) {
-        measure();
-    }
-    m_schedule.looked(scheduleState());
-    ScreeningReference reference;
-    reference.c = m_c;
-    if (!seemsDone()) { // else there is nothing to save
-        check(reference, cpu);
-    }
-}
-
-void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
-    if (m_stopCheck.isStopped()) {
-        return;
-    }
-    const double cpuRule = threadCpuSeconds();
-    reference.gap = m_isMeasured ? m_gap : std::numeric_limits<double>::infinity();
-    if (m_isMeasured) {
-        reference.current = m_screening.currentMargins(m_space, m_margins);
-    }
-    reference.alpha = &m_space.alpha();
-    reference.squaredNorm = 2 * (m_linearSum - m_dual);
-    const double statistics = m_cpuStatistics;
-    std::optional<WatchedReference> watched;
-    if (m_parts.observer != nullptr) {
-        const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
-        watched = watchedReference(reference);
-    }
-    const auto judged = m_screening.judge(reference, m_space.members());
-    count(judged.operations);
-    m_outcome.ledger.rule += threadCpuSeconds() - cpuRule - (m_cpuStatistics - statistics);
-    if (watched) {
-        const CpuCharge watching(m_cpuStatistics);
-        m_parts.observer->checked(
-            {static_cast<std::int32_t>(m_outcome.checks), m_sweeps, watched->reference, m_screening.decisions()});
-    }
-    if (m_screening.decided().sum() > m_settled) {
-        reduce();
-    }
-    const double spent = threadCpuSeconds() - cpuStart - (m_cpuStatistics - statistics);
-    m_outcome.cpuScreen += spent;
-    publishCheck(judged.radius, spent);
-}
-
-PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningReference& reference) const {
-    WatchedReference watched{reference, {}};
-    if (!std::isfinite(reference.gap)) {
-        watched.reference.gap = reducedGap(m_space.margins()).upper;
-        watched.margins = m_screening.marginsBySample(m_space);
-        watched.reference.current = {{watched.margins.data(), static_cast<std::size_t>(watched.margins.size())},
-                                     m_space.marginError()};
-    }
-    watched.reference.anchor = m_screening.anchor();
-    bracketBiases(m_problem, m_screening.decisions(), watched.reference);
-    return watched;
-}
-
-void PointAttempt::reduce() {
-    m_settled = m_screening.decided().sum();
-    const PointScreening::Settled settled = m_screening.settle(m_space, m_stopCheck);
-    m_dual += settled.gain;
-    count(2 * m_schedule.marginCost() * static_cast<double>(settled.moved));
-    if (m_stopCheck.isStopped()) {
-        return;
-    }
-    sumLinearTerms();
-    m_visited.visitAll();
-    if (m_isMeasured && settled.moved == 0) {
-        takeGap(); // the margins are still those
-        moveTogether();
-        return;
-    }
-    m_isMeasured = false;
-    moveTogether();
-    measure();
-}
-
-void PointAttempt::publishCheck(double radius, double cpu) {
-    m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_sweeps, m_screening.decided().zero,
-                     m_screening.decided().full, m_gap, radius, cpu});
 }
 
 void PointAttempt::publishProgress() {

@@ -83,9 +83,31 @@ class PointAttempt {
     void screenHere();
     [[nodiscard]] ScreeningSchedule::State scheduleState() const;
     void count(double operations) { m_outcome.ledger.operations += operations; }
-    void countMargins() { count(m_schedule.marginCost() * static_cast<double>(m_space.members().size())); }
+    /// Of something that is no part of sweeps: for screening or not.
+    void countSpace(bool isForScreening);
+    void countMargins();
+    /// What a sweep over so many did, and what it had done without screening.
+    void countSweep(const SweepOutcome& done, double visited);
+    /// Without screening the level would hold all samples now: shrinking has not left out enough.
+    [[nodiscard]] bool wouldHoldAll() const;
+    void visitAll() {
+        m_visited.visitAll();
+        m_sweptSince = 0;
+    }
+    /// To the level of all samples.
+    void widenToAll() {
+        m_visited.widenToAll(m_stopCheck);
+        countSpace(wouldHoldAll());
+    }
+    [[nodiscard]] static ScreeningSchedule::Terms scheduleTerms(const PointSettings& settings,
+                                                                const SvmProblem& problem, std::int32_t index);
+    /// Looks on arrival, unless that would not pay.
+    void arrive();
+    [[nodiscard]] double likelyShare() const;
     /// Judges the undecided members of the current level by all bounds, and puts those decided to their bounds.
-    void check(ScreeningReference& reference, double cpuStart);
+    /// `begun` is when the look began, `judging` when all was made that it needs, in CPU seconds; returns when it
+    /// ended.
+    double check(ScreeningReference& reference, double begun, double judging);
     /// What a check is made from as the observer sees it: with the ball of the gap, even where no bound of the lane
     /// asks for it. Computed aside, so that the solve goes on as if nobody watched.
     struct WatchedReference {
@@ -126,7 +148,8 @@ class PointAttempt {
     int m_clearings = 0;        ///< times that rounding was taken away
     std::int64_t m_settled = 0; ///< decisions that the iterate has followed
     std::int64_t m_sweeps = 0;
-    double m_work = 0; ///< of sweeps since the last step on a face
+    double m_work = 0;             ///< of sweeps since the last step on a face
+    std::int64_t m_sweptSince = 0; ///< sweeps since all were visited
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/point_screening.h"
 
+#include "core/svm/problem/work_units.h"
 #include "core/svm/screening/bias_bracket.h"
-#include "core/svm/solver/screening_schedule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,16 @@ bool PointScreening::hasDynamicBounds() const {
     return std::any_of(m_bounds.begin(), m_bounds.end(), isDynamic);
 }
 
+bool PointScreening::hasPathBounds() const {
+    return !std::all_of(m_bounds.begin(), m_bounds.end(), isDynamic);
+}
+
+bool PointScreening::needsCuts() const {
+    return std::any_of(m_bounds.begin(), m_bounds.end(), needsCut);
+}
+
 std::shared_ptr<const Nc3Cut> PointScreening::cutFor(const SolvedSvm& start, double c, StopCheck& stopCheck) const {
-    if (std::none_of(m_bounds.begin(), m_bounds.end(), needsCut)) {
+    if (!needsCuts()) {
         return nullptr;
     }
     auto cut = start.cut ? std::make_shared<Nc3Cut>(*start.cut) : std::make_shared<Nc3Cut>(m_problem);
@@ -142,8 +150,8 @@ PointScreening::Kept PointScreening::keep(const SolvedSvm& reference, double c) 
         points += end > c ? std::min(std::floor(std::log(end / c) / step), kFarthestPoints) : 0;
         ++drawn;
     }
-    kept.operations = RangeRule::kCost * drawn;
-    if (!(points * kJudgingCost > kWorthKeeping * RangeRule::kCost * drawn)) {
+    kept.operations = work_units::kRangeEnd * drawn;
+    if (!(points * work_units::kJudging > kWorthKeeping * work_units::kRangeEnd * drawn)) {
         return kept;
     }
     auto ranges = kept.ranges != nullptr ? std::make_shared<DecisionRanges>(*kept.ranges)
@@ -154,8 +162,22 @@ PointScreening::Kept PointScreening::keep(const SolvedSvm& reference, double c) 
     }
     ranges->from = c;
     kept.ranges = std::move(ranges);
-    kept.operations += RangeRule::kCost * static_cast<double>(fresh.size());
+    kept.operations += work_units::kRangeEnd * static_cast<double>(fresh.size());
     return kept;
+}
+
+double PointScreening::likelyShare(const LikelyBall& ball) const {
+    const SampleIndex stride = m_problem.size() / kProbed + 1;
+    const std::span<const double> reaches = m_problem.reaches();
+    double decided = 0;
+    double probed = 0;
+    for (SampleIndex i = 0; i < m_problem.size(); i += stride) {
+        const double margin = ball.scale * ball.margins(i) + m_problem.y()(i) * ball.bias;
+        const double reach = ball.radius * reaches[static_cast<std::size_t>(i)];
+        decided += std::abs(margin - m_problem.thresholds()(i)) > reach ? 1 : 0;
+        ++probed;
+    }
+    return decided / std::max(probed, 1.0);
 }
 
 PointScreening::Judged PointScreening::judge(ScreeningReference& reference, std::span<const SampleIndex> members) {
@@ -166,7 +188,6 @@ PointScreening::Judged PointScreening::judge(ScreeningReference& reference, std:
     std::vector<SampleIndex> open;
     open.reserve(members.size());
     std::copy_if(members.begin(), members.end(), std::back_inserter(open), [this](SampleIndex i) { return isOpen(i); });
-    judged.operations += kJudgingCost * static_cast<double>(open.size());
     std::vector<Decision> decisions;
     for (const BoundKind kind : m_bounds) {
         const auto region = makeRegion(kind, m_problem, reference);
@@ -174,6 +195,7 @@ PointScreening::Judged PointScreening::judge(ScreeningReference& reference, std:
             continue;
         }
         judged.radius = std::min(judged.radius, region->radius());
+        judged.operations += work_units::kJudging * static_cast<double>(open.size());
         decisions.resize(open.size());
         region->judge(open, decisions);
         std::size_t kept = 0;
@@ -238,47 +260,6 @@ void PointScreening::balance(const DualIterate& space, std::vector<std::int32_t>
             break;
         }
     }
-}
-
-namespace {
-
-/// Sweeps have to cost so many times what a look takes: then looks add an eighth at most, and mostly far less.
-constexpr double kWorthLooking = 8;
-/// Where samples are shrunk a look brings all undecided ones back, and a sweep visits them before they are shrunk
-/// again: passes over all of them.
-constexpr double kPassesOfShrunk = 3;
-/// Share that the gap has to fall to between two looks: radii by half.
-constexpr double kFallen = 0.25;
-
-} // namespace
-
-ScreeningSchedule::ScreeningSchedule(const PointSettings& settings, const SvmProblem& problem)
-    : m_kind(settings.schedule), m_every(settings.screenEvery),
-      m_marginCost(problem.isLinear() ? 2 * (1 + problem.features().meanEntries()) : 1),
-      m_nextSweep(settings.screenEvery) {
-    const bool hasOthers = !std::all_of(settings.bounds.begin(), settings.bounds.end(), isDynamic);
-    // What other bounds leave open on arrival, the gap of the start hardly ever decides.
-    m_measuresOnArrival = m_kind == ScheduleKind::Every || !hasOthers || !problem.isLinear();
-}
-
-bool ScreeningSchedule::isDue(const State& state) const {
-    if (m_kind == ScheduleKind::Every) {
-        return state.sweeps >= m_nextSweep;
-    }
-    if (!(state.gap <= kFallen * m_lastGap)) {
-        return false;
-    }
-    if (state.isWhole && state.isMeasured) {
-        return true;
-    }
-    const double passes = state.isWhole ? 1 : kPassesOfShrunk;
-    return state.work - m_lastWork >= kWorthLooking * state.open * (kJudgingCost + passes * m_marginCost);
-}
-
-void ScreeningSchedule::looked(const State& state) {
-    m_nextSweep = state.sweeps + m_every;
-    m_lastWork = state.work;
-    m_lastGap = state.gap;
 }
 
 } // namespace lambdascope::svm

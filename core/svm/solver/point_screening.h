@@ -23,11 +23,12 @@ class PointScreening {
   public:
     PointScreening(const SvmProblem& problem, const std::vector<BoundKind>& bounds);
 
-    /// Operations of judging a sample.
-    static constexpr double kJudgingCost = 24;
-
     [[nodiscard]] bool hasBounds() const { return !m_bounds.empty(); }
     [[nodiscard]] bool hasDynamicBounds() const;
+    [[nodiscard]] bool hasPathBounds() const; ///< that need a solution at another C
+    [[nodiscard]] bool needsCuts() const;
+    /// Samples that likelyShare() looks at.
+    static constexpr SampleIndex kProbed = 32;
     [[nodiscard]] bool isOpen(SampleIndex i) const {
         return m_decisions[static_cast<std::size_t>(i)] == Decision::Keep;
     }
@@ -57,6 +58,15 @@ class PointScreening {
     /// How far up the path the decisions hold that BT1 of `reference` has made at `c` and that no range holds yet; only
     /// where a few of them tell that judging less later will pay for it, on a path that rises as it has so far.
     [[nodiscard]] Kept keep(const SolvedSvm& reference, double c) const;
+    /// A ball round `scale` times the w of these margins, with a bias; not padded.
+    struct LikelyBall {
+        const Eigen::VectorXd& margins; ///< zᵢᵀw of all samples
+        double scale = 1;
+        double bias = 0;
+        double radius = 0;
+    };
+    /// The share of a draw of samples that such a ball would decide. Decides nothing.
+    [[nodiscard]] double likelyShare(const LikelyBall& ball) const;
     struct Judged {
         double radius = 0; ///< the smallest; infinite without any region
         double operations = 0;

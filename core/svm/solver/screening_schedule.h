@@ -1,26 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/svm/solver/point_outcome.h"
+#include "core/svm/problem/svm_config.h"
+#include "core/svm/screening/look_history.h"
 
+#include <cstdint>
 #include <limits>
 
 namespace lambdascope::svm {
 
-/// When a point is screened again while it is solved: every so many sweeps, or (auto) where counted work says that it
-/// pays. A look judges all undecided samples by the ball of their gap, for which linear kernels need all margins. So
-/// auto looks when these are at hand, after samples that were shrunk have been brought back; and otherwise when the
-/// sweeps since the last look have cost several times as much as it will; and only when the gap has fallen.
+/// When a point is screened: every so many sweeps, or (auto) where counted work says that it pays.
+///
+/// A look costs a known number of operations for each sample. What it can save is the part of a point's work that grows
+/// with the undecided samples, as the points before have shown it, times the share that is likely to be decided. On
+/// arrival a draw of samples tells that share, corrected by what looks along this path have saved in truth; later on it
+/// is the share that such looks have decided so far, and only when the gap has fallen. A look that would save less
+/// than it costs is not taken, and the first one, of which nothing is known yet, only once the path has taken so much
+/// that it does not count. All of that is counted, so that the same is done on every machine.
 class ScreeningSchedule {
   public:
-    ScreeningSchedule(const PointSettings& settings, const SvmProblem& problem);
+    struct Terms {
+        ScheduleKind kind = ScheduleKind::Every;
+        std::int64_t every = 10;
+        double samples = 0;
+        double marginCost = 0;   ///< operations of a sample's margin and its part of the gap
+        double arrivalCost = 0;  ///< of a look on arrival, per sample, as expected before the first
+        double laterCost = 0;    ///< of judging again, per sample
+        double firstWork = 0;    ///< that grows with the samples, of a point of which nothing is known
+        double pointsBefore = 0; ///< on the path
+        bool hasOthers = false;  ///< bounds that are not dynamic
+        bool isLinear = false;
+        bool alwaysLooks = false; ///< whatever it costs; later on when the gap has fallen
+    };
+    /// `history` is that of the path so far.
+    ScreeningSchedule(const Terms& terms, const LookHistory& history);
 
-    /// Operations of the margin of a sample, and of judging it.
-    [[nodiscard]] double marginCost() const { return m_marginCost; }
-    static constexpr double kJudgingCost = PointScreening::kJudgingCost;
-
+    [[nodiscard]] double marginCost() const { return m_terms.marginCost; }
     /// Whether the gap of the start, which takes all margins, is worth measuring for a look on arrival.
-    [[nodiscard]] bool measuresOnArrival() const { return m_measuresOnArrival; }
+    [[nodiscard]] bool measuresOnArrival() const;
+    /// Whether to ask what share of the samples a look on arrival would decide: not where even all would not pay.
+    [[nodiscard]] bool mayArrive(double making) const;
+    /// Whether to look on arrival, where about this share of the samples will be decided, and what the look is made
+    /// from takes so many operations per sample.
+    [[nodiscard]] bool looksOnArrival(double share, double making);
 
     /// How a point stands.
     struct State {
@@ -34,15 +56,33 @@ class ScreeningSchedule {
     [[nodiscard]] bool isDue(const State& state) const;
     /// A look was taken, or was found to be in vain.
     void looked(const State& state);
+    /// A later look decided so many of those that were open.
+    void decided(double count, double open);
+
+    /// Something was done that costs so much for each of `samples`; without screening it were done for `all`.
+    void worked(double operations, double samples, double all);
+    /// Looks have cost so much.
+    void spent(double operations) { m_spent += operations; }
+    /// That of the path with this point, once it is solved.
+    [[nodiscard]] LookHistory history() const;
 
   private:
-    ScheduleKind m_kind;
-    std::int64_t m_every;
-    double m_marginCost;
-    bool m_measuresOnArrival;
+    /// Operations that grow with the samples, of a point like this one.
+    [[nodiscard]] double growing() const { return m_history.isKnown ? m_history.growing : m_terms.firstWork; }
+    /// What a look on arrival takes.
+    [[nodiscard]] double arrivalCost(double making) const;
+    /// Whether the path has taken so much that a look of which little is known does not count.
+    [[nodiscard]] bool isAffordable(double cost) const;
+
+    Terms m_terms;
+    LookHistory m_history;
     std::int64_t m_nextSweep;
     double m_lastWork = 0;
     double m_lastGap = std::numeric_limits<double>::infinity();
+    double m_expected = -1; ///< share, of the look on arrival; negative where there was none
+    double m_growing = 0;   ///< as in the history
+    double m_saved = 0;     ///< of it
+    double m_spent = 0;     ///< on looks
 };
 
 } // namespace lambdascope::svm

@@ -11,10 +11,8 @@ namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-/// Share of members still of interest below which their data are moved together. Picking numbers out of kernel rows
-/// takes longer than passing over them, so that there it has to be a small share.
+/// Share of members still of interest below which their data are moved together.
 constexpr double kWorthNarrowing = 0.8;
-constexpr double kWorthNarrowingRows = 0.45;
 
 } // namespace
 

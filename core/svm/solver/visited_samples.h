@@ -15,6 +15,10 @@ class VisitedSamples {
     VisitedSamples(const SvmProblem& problem, DualIterate& space, const PointScreening& screening)
         : m_problem(problem), m_space(space), m_screening(screening) {}
 
+    /// The share of members below which the data of those visited are moved together: picking numbers out of kernel
+    /// rows takes longer than passing over them.
+    static constexpr double kWorthNarrowingRows = 0.45;
+
     /// Positions in the current level.
     [[nodiscard]] std::vector<std::int32_t>& positions() { return m_positions; }
     [[nodiscard]] const std::vector<std::int32_t>& positions() const { return m_positions; }

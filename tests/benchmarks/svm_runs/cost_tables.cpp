@@ -89,6 +89,9 @@ void printRow(const std::string& kernel, std::size_t points, const Row& row, con
     const double work = row.screened.operations / row.shrink.operations;
     const double limit = row.oracle.operations / row.shrink.operations;
     totals.failures += work <= kMostWork ? 0 : 1;
+    ++totals.paths;
+    totals.workRatios += work;
+    totals.timeRatios += cpu[1].median;
     std::printf("| %s | %zu | %s%.2f%s | %.2f | %s | %s | %.1f | %s | %d |\n", kernel.c_str(), points,
                 work <= kMostWork ? "" : "**", work, work <= kMostWork ? "" : "**", limit, spreadText(cpu[1]).c_str(),
                 spreadText(cpu[2]).c_str(), 100 * row.screened.rate(), groupedText(row.screened.carried).c_str(),

@@ -8,7 +8,10 @@ namespace lambdascope::benchmarks {
 /// What all tables amount to.
 struct TableTotals {
     AuditReport audit;
-    int failures = 0; ///< checks that did not hold
+    int failures = 0;      ///< checks that did not hold
+    int paths = 0;         ///< whose work was compared
+    double workRatios = 0; ///< sum over them, of screened by auto over shrinking: counted work
+    double timeRatios = 0; ///< and medians of CPU time
 };
 
 } // namespace lambdascope::benchmarks

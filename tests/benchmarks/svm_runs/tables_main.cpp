@@ -61,6 +61,10 @@ int main(int argc, char** argv) {
             std::printf("Skipped: these data are not in ../shared/data.\n");
         }
     }
+    if (totals.paths > 0) {
+        std::printf("\nScreened by auto over shrinking, mean of %d paths: counted work %.2f, CPU %.2f.\n", totals.paths,
+                    totals.workRatios / totals.paths, totals.timeRatios / totals.paths);
+    }
     if (!options.lists) {
         std::printf("\n%s decisions audited, %s wrong, %s too near an edge to tell; %d other checks failed.\n",
                     groupedText(totals.audit.decisions).c_str(), groupedText(totals.audit.wrong).c_str(),

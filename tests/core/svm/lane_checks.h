@@ -14,14 +14,28 @@ struct LastDecisions final : ScreeningObserver {
     void checked(const ScreeningCheck& check) override {
         decisions.assign(check.decisions.begin(), check.decisions.end());
     }
+    /// What the last look at a point has said, from where none was; then all samples are kept.
+    void begin(const SvmProblem& problem) {
+        decisions.assign(static_cast<std::size_t>(problem.size()), Decision::Keep);
+    }
     std::vector<Decision> decisions;
 };
 
-inline PointSettings laneSettings(const std::vector<BoundKind>& bounds, bool shrinks) {
+/// Ways to look: at each C and every second sweep, with shrinking or without, and where counted work says that it pays.
+struct WayToLook {
+    bool shrinks;
+    ScheduleKind schedule;
+};
+inline constexpr WayToLook kWaysToLook[] = {
+    {false, ScheduleKind::Every}, {true, ScheduleKind::Every}, {true, ScheduleKind::Auto}};
+/// So late on a path that looks do not cost too much for what it has taken.
+inline constexpr std::int32_t kLatePoint = 10'000;
+
+inline PointSettings laneSettings(const std::vector<BoundKind>& bounds, const WayToLook& way) {
     PointSettings settings;
     settings.bounds = bounds;
-    settings.shrinks = shrinks;
-    settings.schedule = shrinks ? ScheduleKind::Auto : ScheduleKind::Every;
+    settings.shrinks = way.shrinks;
+    settings.schedule = way.schedule;
     settings.screenEvery = 2;
     settings.tolerance = 1e-5;
     return settings;

@@ -103,7 +103,7 @@ Json novelty() {
             {"path", {{"kind", "grid"}, {"ratio", 1.5}, {"max_c", 1e4}}},
             {"lanes",
              {{{"name", "Shrink"}},
-              {{"name", "GAP"}, {"bounds", {"GAP"}}},
+              {{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}},
               {{"name", "often"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "every"}, {"every", 1}}}}};
 }
 

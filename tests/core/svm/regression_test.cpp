@@ -22,7 +22,7 @@ Json regression(const Json& problem = Json::object()) {
                      {"lanes",
                       {{{"name", "Shrink"}},
                        {{"name", "Full"}, {"shrink", false}},
-                       {{"name", "GAP"}, {"bounds", {"GAP"}}},
+                       {{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}, {"every", 1}},
                        {{"name", "often"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "every"}, {"every", 1}},
                        {{"name", "oracle"}, {"oracle", "GAP"}}}}};
     document["problem"].mergePatch(problem);
@@ -177,7 +177,7 @@ TEST(RegressionLanes, WithoutAFreeBiasAllTestsOfClassesDecide) {
         Json document = regression({{"kernel", kernel}, {"intercept", "feature"}, {"bias", 1}});
         document["lanes"] = {{{"name", "BT1"}, {"bounds", {"BT1"}}},
                              {{"name", "BT2"}, {"bounds", {"BT2"}}},
-                             {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}},
+                             {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"schedule", "every"}},
                              {{"name", "DT"}, {"bounds", {"DT"}}}};
         const Prepared prepared(document);
         for (const std::string& name : prepared.experiment.laneNames) {
@@ -262,7 +262,7 @@ TEST(RegressionExperiments, SayWhatIsWrongWithThem) {
     const auto with = [](const Json& problem, const Json& data = Json::object()) {
         Json document = regression(problem);
         document["data"].mergePatch(data);
-        document["lanes"] = Json::array({{{"name", "GAP"}, {"bounds", {"GAP"}}}});
+        document["lanes"] = Json::array({{{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}}});
         return document;
     };
     EXPECT_EQ(faultsOf(with(Json::object())), "");

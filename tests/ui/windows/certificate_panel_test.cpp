@@ -125,7 +125,7 @@ class FreeBiasCertificateTest : public CertificatePanelTest {
                                 {"path", {{"kind", "list"}, {"values", {0.5, 0.7, 1, 1.5}}}},
                                 {"lanes",
                                  {{{"name", "Full"}},
-                                  {{"name", "GAP"}, {"bounds", {"GAP"}}},
+                                  {{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}},
                                   {{"name", "often"}, {"bounds", {"GAP"}}, {"schedule", "every"}, {"every", 1}}}}}) {}
 };
 

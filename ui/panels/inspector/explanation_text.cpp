@@ -107,7 +107,10 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
     const QString where = QStringLiteral("%1 = %2").arg(place.axisLabel, number(place.axisValue, 4));
     const QString truth = text("At the solution it lies in %1.").arg(QString::fromStdString(why.trueSet));
     if (why.checks == 0) {
-        return text("%1 was not judged at %2: this lane has no screening. %3").arg(title, where, truth);
+        return text(
+                   "%1 was not judged at %2: this lane has no screening, or looking would have cost more than it saves "
+                   "there. %3")
+            .arg(title, where, truth);
     }
     if (why.set.empty()) {
         return text("%1 stayed in the problem at %2: none of %3 checks decided it. Shown is the last one, at "

@@ -33,7 +33,7 @@ const Json kWithBias = {{{"name", "none"}},
 const Json kWithoutBias = {{{"name", "none"}},
                            {{"name", "IT"}, {"bounds", {"IT"}}},
                            {{"name", "DT"}, {"bounds", {"DT"}}},
-                           {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"every", 2}}};
+                           {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"schedule", "every"}, {"every", 2}}};
 
 std::vector<TubeCase> tubeCases() {
     return {{"rbfFree", {{"kernel", "rbf"}, {"intercept", "free"}}, kWithBias},

@@ -143,7 +143,7 @@ Json freeBias(const char* kernel) {
             {"lanes",
              {{{"name", "Shrink"}},
               {{"name", "Full"}, {"shrink", false}},
-              {{"name", "GAP"}, {"bounds", {"GAP"}}},
+              {{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}},
               {{"name", "often"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "every"}, {"every", 1}},
               {{"name", "oracle"}, {"oracle", "GAP"}}}}};
 }

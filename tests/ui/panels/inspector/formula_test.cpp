@@ -290,7 +290,7 @@ TEST(FormulaOfExplanationsTest, AllOfAllFamiliesAreRead) {
     Json freeBias = smallSvmExperiment();
     freeBias["problem"] = {{"kernel", "rbf"}, {"intercept", "free"}};
     freeBias["path"] = {{"kind", "grid"}, {"ratio", 1.3}, {"max_c", 10}, {"max_points", 12}};
-    freeBias["lanes"] = Json::array({{{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}}});
+    freeBias["lanes"] = Json::array({{{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"schedule", "every"}}});
     readAll(FinishedRun(freeBias), read);
     readAll(FinishedRun({{"family", "pu"},
                          {"data", {{"source", "breast-cancer"}, {"scale", "minmax"}, {"subset", 0.3}, {"seed", 1}}},

@@ -74,11 +74,12 @@ TEST_F(PlaneTabTest, ShowsWhatTheLensDrawsAndMovesWithC) {
 }
 
 TEST_F(PlaneTabTest, ARegressionShowsItsCurveInTheTubeAndRowsByState) {
-    start(Json{{"family", "svm"},
-               {"data", {{"source", "toy:sine?n=60"}}},
-               {"problem", {{"task", "regression"}, {"epsilon", 0.2}, {"kernel", "rbf"}, {"intercept", "free"}}},
-               {"path", {{"kind", "list"}, {"values", {0.1, 0.5, 2, 10}}}},
-               {"lanes", {{{"name", "Full"}}, {{"name", "BT1+GAP"}, {"bounds", {"BT1", "GAP"}}}}}});
+    start(Json{
+        {"family", "svm"},
+        {"data", {{"source", "toy:sine?n=60"}}},
+        {"problem", {{"task", "regression"}, {"epsilon", 0.2}, {"kernel", "rbf"}, {"intercept", "free"}}},
+        {"path", {{"kind", "list"}, {"values", {0.1, 0.5, 2, 10}}}},
+        {"lanes", {{{"name", "Full"}}, {{"name", "BT1+GAP"}, {"bounds", {"BT1", "GAP"}}, {"schedule", "every"}}}}});
     const auto plane = as<PlaneSampler>(*run->direct(1)).plane(2, {}, {});
     ASSERT_TRUE(plane);
     const ShapeFigure& figure = tab->plane()->shapeFigure();

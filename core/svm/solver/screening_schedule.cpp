@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/solver/screening_schedule.h"
+
+#include <algorithm>
+
+namespace lambdascope::svm {
+
+namespace {
+
+/// What is saved is an estimate: it has to be so many times the cost.
+constexpr double kWorthIt = 1.5;
+/// A path has to have taken so many times what a look costs, before the first on arrival and any later one.
+constexpr double kAffordable = 60;
+/// Where not all undecided samples are visited, sweeps have to have cost so many times what a look takes.
+constexpr double kWorthLooking = 8;
+/// Where samples are shrunk a look brings all undecided ones back, and a sweep visits them before they are shrunk
+/// again: passes over all of them.
+constexpr double kPassesOfShrunk = 3;
+/// Share that the gap has to fall to between two looks: radii by half.
+constexpr double kFallen = 0.25;
+/// A point that has taken more than the one before may go on for this part of what it has taken.
+constexpr double kLonger = 0.5;
+/// Weight of the newest point among all before.
+constexpr double kNewest = 0.5;
+/// And of what a look on arrival has saved in truth.
+constexpr double kTrusted = 0.75;
+/// Added to shares before they are divided, so that small ones say little.
+constexpr double kLittle = 0.02;
+constexpr double kMostCorrection = 4;
+/// What has led to no look goes back to what is expected of a first one, by this part at each point.
+constexpr double kForgotten = 0.1;
+
+double mixed(double before, double now) {
+    return before + kNewest * (now - before);
+}
+
+} // namespace
+
+ScreeningSchedule::ScreeningSchedule(const Terms& terms, const LookHistory& history)
+    : m_terms(terms), m_history(history), m_nextSweep(terms.every) {}
+
+/// What other bounds leave open on arrival, the gap of the start hardly ever decides.
+bool ScreeningSchedule::measuresOnArrival() const {
+    return m_terms.kind == ScheduleKind::Every || !m_terms.hasOthers || !m_terms.isLinear;
+}
+
+double ScreeningSchedule::arrivalCost(double making) const {
+    return m_terms.samples * (m_history.cost > 0 ? m_history.cost : m_terms.arrivalCost + making);
+}
+
+bool ScreeningSchedule::isAffordable(double cost) const {
+    return m_terms.pointsBefore * growing() + m_growing >= kAffordable * cost;
+}
+
+bool ScreeningSchedule::mayArrive(double making) const {
+    const double cost = arrivalCost(making);
+    return m_terms.kind == ScheduleKind::Auto && !m_terms.alwaysLooks && growing() > kWorthIt * cost &&
+           (m_history.cost > 0 || isAffordable(cost));
+}
+
+bool ScreeningSchedule::looksOnArrival(double share, double making) {
+    const double saved = growing() * std::min(m_history.correction * (share + kLittle), 1.0);
+    const bool isWorthIt = mayArrive(making) && saved > kWorthIt * arrivalCost(making);
+    if (m_terms.kind == ScheduleKind::Every || m_terms.alwaysLooks || isWorthIt) {
+        m_expected = share;
+        return true;
+    }
+    m_history.correction += kForgotten * (1 - m_history.correction);
+    m_history.cost += m_history.cost > 0 ? kForgotten * (m_terms.arrivalCost + making - m_history.cost) : 0;
+    return false;
+}
+
+bool ScreeningSchedule::isDue(const State& state) const {
+    if (m_terms.kind == ScheduleKind::Every) {
+        return state.sweeps >= m_nextSweep;
+    }
+    if (!(state.gap <= kFallen * m_lastGap)) {
+        return false;
+    }
+    const bool isAtHand = state.isWhole && state.isMeasured;
+    const double passes = isAtHand ? 0 : state.isWhole ? 1 : kPassesOfShrunk;
+    const double cost = state.open * (m_terms.laterCost + passes * m_terms.marginCost);
+    if (!isAtHand && state.work - m_lastWork < kWorthLooking * cost) {
+        return false;
+    }
+    if (m_terms.alwaysLooks) {
+        return true;
+    }
+    const double left = std::max(m_history.growing - m_growing, kLonger * m_growing);
+    return m_history.share * left * state.open / std::max(m_terms.samples, 1.0) > kWorthIt * cost && isAffordable(cost);
+}
+
+void ScreeningSchedule::looked(const State& state) {
+    m_nextSweep = state.sweeps + m_terms.every;
+    m_lastWork = state.work;
+    m_lastGap = state.gap;
+}
+
+void ScreeningSchedule::decided(double count, double open) {
+    if (open > 0) {
+        m_history.share = mixed(m_history.share, count / open);
+    }
+}
+
+void ScreeningSchedule::worked(double operations, double samples, double all) {
+    m_growing += operations * all;
+    m_saved += operations * (all - samples);
+}
+
+LookHistory ScreeningSchedule::history() const {
+    LookHistory history = m_history;
+    history.growing = history.isKnown ? mixed(history.growing, m_growing) : m_growing;
+    history.isKnown = true;
+    if (m_expected < 0) {
+        return history;
+    }
+    const double each = std::max(m_spent, 0.0) / std::max(m_terms.samples, 1.0);
+    history.cost = history.cost > 0 ? mixed(history.cost, each) : each;
+    if (m_growing > 0) {
+        const double found = (m_saved / m_growing + kLittle) / (m_expected + kLittle);
+        history.correction += kTrusted * (std::min(found, kMostCorrection) - history.correction);
+    }
+    return history;
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/solver/screening_schedule.h"
+
+#include <gtest/gtest.h>
+
+namespace lambdascope::svm {
+namespace {
+
+ScreeningSchedule::Terms terms() {
+    return {.kind = ScheduleKind::Auto,
+            .samples = 100,
+            .marginCost = 10,
+            .arrivalCost = 50,
+            .laterCost = 30,
+            .firstWork = 20'000,
+            .pointsBefore = 100,
+            .hasOthers = true};
+}
+
+/// The history after a point on which a look was taken on arrival, with what it expected to decide.
+LookHistory after(double expected, double growing, double saved, double spent, const LookHistory& before = {}) {
+    ScreeningSchedule schedule(terms(), before);
+    EXPECT_TRUE(schedule.looksOnArrival(expected, 0));
+    schedule.worked(1, growing - saved, growing);
+    schedule.spent(spent);
+    return schedule.history();
+}
+
+TEST(SvmLooks, OnArrivalAreTakenWhereTheyAreLikelyToSaveMoreThanTheyCost) {
+    ScreeningSchedule schedule(terms(), {});
+    EXPECT_TRUE(schedule.looksOnArrival(0.5, 0));
+    EXPECT_FALSE(schedule.looksOnArrival(0.2, 0));
+    EXPECT_FALSE(schedule.looksOnArrival(0.5, 100)); // what it is made from costs too
+    ScreeningSchedule known(terms(), {.isKnown = true, .growing = 8000});
+    EXPECT_FALSE(known.looksOnArrival(0.5, 0)); // points of this path take less than was thought
+    EXPECT_TRUE(known.looksOnArrival(1, 0));
+}
+
+TEST(SvmLooks, OnArrivalBeginOnceThePathHasTakenMuchMoreThanTheFirstOfThemCosts) {
+    ScreeningSchedule::Terms early = terms();
+    const LookHistory history{.isKnown = true, .growing = 20'000};
+    early.pointsBefore = 1;
+    EXPECT_FALSE(ScreeningSchedule(early, history).looksOnArrival(1, 0));
+    early.pointsBefore = 20;
+    EXPECT_TRUE(ScreeningSchedule(early, history).looksOnArrival(1, 0));
+    early.pointsBefore = 1;
+    EXPECT_TRUE(ScreeningSchedule(early, {.isKnown = true, .growing = 20'000, .cost = 50}).looksOnArrival(1, 0));
+}
+
+TEST(SvmLooks, OnArrivalEndWhereTheyHaveNotPaidAndAreTriedAgainLater) {
+    LookHistory history = after(0.5, 20'000, 200, 5000);
+    int skipped = 0;
+    while (skipped < 100) {
+        ScreeningSchedule schedule(terms(), history);
+        if (schedule.looksOnArrival(0.5, 0)) {
+            break;
+        }
+        schedule.worked(1, 20'000, 20'000);
+        history = schedule.history();
+        ++skipped;
+    }
+    EXPECT_GE(skipped, 1);
+    EXPECT_LE(skipped, 20);
+    history = after(0.5, 20'000, 12'000, 5000);
+    EXPECT_TRUE(ScreeningSchedule(terms(), history).looksOnArrival(0.5, 0));
+    EXPECT_TRUE(ScreeningSchedule(terms(), history).looksOnArrival(0.36, 0)); // they decide more than is expected
+}
+
+TEST(SvmLooks, OnArrivalAreTakenWhateverTheyCostWhereTheyAreWhatALaneIsFor) {
+    ScreeningSchedule::Terms always = terms();
+    always.alwaysLooks = true;
+    EXPECT_TRUE(ScreeningSchedule(always, {}).looksOnArrival(0, 1e9));
+    ScreeningSchedule::Terms every = terms();
+    every.kind = ScheduleKind::Every;
+    EXPECT_TRUE(ScreeningSchedule(every, {}).looksOnArrival(0, 1e9));
+}
+
+TEST(SvmLooks, OnTheWayWaitForTheGapToFallAndForWorkThatIsLeft) {
+    const LookHistory history{.isKnown = true, .growing = 50'000};
+    ScreeningSchedule schedule(terms(), history);
+    schedule.looked({.work = 100, .gap = 1});
+    ScreeningSchedule::State now{.sweeps = 5, .work = 101, .open = 40, .gap = 0.2, .isWhole = true};
+    EXPECT_FALSE(schedule.isDue(now)); // nothing has been done since, and margins would have to be made
+    now.isMeasured = true;
+    EXPECT_TRUE(schedule.isDue(now));
+    now.gap = 0.5;
+    EXPECT_FALSE(schedule.isDue(now));
+    now = {.sweeps = 5, .work = 1e6, .open = 40, .gap = 0.2, .isWhole = true};
+    EXPECT_TRUE(schedule.isDue(now));
+    schedule.worked(1, 48'000, 48'000); // about what a point takes
+    ScreeningSchedule atTheEnd(terms(), {.isKnown = true, .growing = 1000});
+    atTheEnd.looked({.gap = 1});
+    EXPECT_FALSE(atTheEnd.isDue({.work = 1e6, .open = 40, .gap = 0.2, .isWhole = true, .isMeasured = true}));
+}
+
+TEST(SvmLooks, OnTheWayEndWhereTheyDecideNothing) {
+    LookHistory history{.isKnown = true, .growing = 50'000};
+    const ScreeningSchedule::State state{.work = 1e6, .open = 100, .gap = 0.2, .isWhole = true, .isMeasured = true};
+    int looks = 0;
+    for (; looks < 20; ++looks) {
+        ScreeningSchedule schedule(terms(), history);
+        schedule.looked({.gap = 1});
+        if (!schedule.isDue(state)) {
+            break;
+        }
+        schedule.decided(0, 100);
+        history = schedule.history();
+    }
+    EXPECT_GE(looks, 1);
+    EXPECT_LE(looks, 8);
+}
+
+TEST(SvmLooks, KeepTheirDistanceOtherwise) {
+    ScreeningSchedule::Terms every = terms();
+    every.kind = ScheduleKind::Every;
+    every.every = 3;
+    ScreeningSchedule schedule(every, {});
+    EXPECT_FALSE(schedule.isDue({.sweeps = 2}));
+    EXPECT_TRUE(schedule.isDue({.sweeps = 3}));
+    schedule.looked({.sweeps = 3});
+    EXPECT_FALSE(schedule.isDue({.sweeps = 5}));
+    EXPECT_TRUE(schedule.isDue({.sweeps = 6}));
+}
+
+} // namespace
+} // namespace lambdascope::svm

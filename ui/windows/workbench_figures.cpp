@@ -165,7 +165,7 @@ void Workbench::reopenStudy(const FigureOrigin& origin, const QString& path) {
 }
 
 void Workbench::showWantedStudy() {
-    if (m_wantedStudy && m_study.results() != nullptr && !m_study.isRunning()) {
+    if (m_wantedStudy && m_study.isComplete()) {
         const FigureOrigin origin = *std::exchange(m_wantedStudy, std::nullopt);
         // Later: others hear of the study after this.
         QMetaObject::invokeMethod(

@@ -124,6 +124,31 @@ TEST_F(StudyWindow, AStudyThatIsStoppedGoesOn) {
     EXPECT_TRUE(waitForStudy());
 }
 
+/// A program that hides a cell until the others have been read, and ends when it has brought it back.
+TEST_F(StudyWindow, WhatIsReadBeforeTheProgramEndsIsNotComplete) {
+    const QString slow = write("slow.sh", std::string("#!/bin/bash\n") + LAMBDASCOPE_CLI + R"( "$@" || exit
+        while [ "$1" != --out ]; do shift; done
+        first=$(ls "$2/cells" | head -1)
+        mv "$2/cells/$first" "$2/hidden"; sleep 1.5; mv "$2/hidden" "$2/cells/$first")");
+    QFile(slow).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    reopen(slow);
+    vary("problem.k", "2, 3");
+    (void)panel().summary();
+    std::vector<std::size_t> complete;
+    std::size_t missing = 0;
+    QObject::connect(&study(), &StudySession::changed, window.get(), [&] {
+        if (study().isComplete()) {
+            complete.push_back(study().results()->count(CellState::Finished));
+        } else if (study().results() != nullptr) {
+            missing = std::max(missing, study().results()->count(CellState::Missing));
+        }
+    });
+    panel().runButton()->click();
+    ASSERT_TRUE(waitUntil([&] { return study().isComplete(); }, 60000));
+    EXPECT_GT(missing, 0U) << "nothing was hidden";
+    EXPECT_EQ(complete, std::vector<std::size_t>{2});
+}
+
 TEST_F(StudyWindow, FaultsAreToldBeforeAnythingIsComputed) {
     vary("problem.k", "2, 0");
     EXPECT_TRUE(panel().summary().contains("problem.k")) << panel().summary().toStdString();

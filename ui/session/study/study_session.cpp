@@ -201,6 +201,8 @@ void StudySession::onProcessEnded() {
     said.remove(QStringLiteral("lambdascope-cli: "));
     m_process->deleteLater();
     m_process = nullptr;
+    m_isBehind = true;
+    m_readsAgain = !m_readingOf.isEmpty();
     if (isRefused && !m_isStopped) {
         Q_EMIT failed(plainError(ErrorCode::InvalidConfiguration,
                                  said.isEmpty() ? "The program that computes the study ended unexpectedly."
@@ -232,10 +234,11 @@ void StudySession::takeFinished() {
         return;
     }
     const bool isOfThis = std::exchange(m_readingOf, QString()) == m_folder;
-    if (!isOfThis) {
+    if (std::exchange(m_readsAgain, false) || !isOfThis) {
         read();
         return;
     }
+    const bool wasBehind = std::exchange(m_isBehind, false);
     if (!job->result()) {
         if (!isRunning()) {
             Q_EMIT failed(job->result().error());
@@ -250,7 +253,7 @@ void StudySession::takeFinished() {
     if (isRunning() || m_results->count(CellState::Missing) > 0) {
         m_rest.start(isRunning() ? kRestWhileRunning : kRestOtherwise);
     }
-    if (!isSame) {
+    if (!isSame || wasBehind) {
         Q_EMIT changed();
     }
 }

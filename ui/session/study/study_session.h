@@ -45,6 +45,8 @@ class StudySession : public QObject {
     [[nodiscard]] QString folder() const { return m_folder; }
     [[nodiscard]] QString cellFolder(std::size_t cell) const; ///< run folder of a finished cell
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
+    /// Whether results() have all that the program that computed them left behind, once it has ended.
+    [[nodiscard]] bool isComplete() const { return m_results != nullptr && !isRunning() && !m_isBehind; }
     /// The job of Slurm that computes it, or did so last.
     [[nodiscard]] const SlurmWatch& slurm() const { return m_slurm; }
     /// "12 of 45 cells, 1 failed".
@@ -79,9 +81,11 @@ class StudySession : public QObject {
     Reading m_results;
     QProcess* m_process = nullptr;
     bool m_isStopped = false;
+    bool m_isBehind = false; ///< the program has ended since the results were read
     QTimer m_rest;
     SlurmWatch m_slurm{m_options.slurmRest};
-    QString m_readingOf; ///< folder whose reading is under way; empty for none
+    QString m_readingOf;       ///< folder whose reading is under way; empty for none
+    bool m_readsAgain = false; ///< what is being read may have changed meanwhile
     BackgroundJobs<Reading> m_jobs{this, "this study"};
 };
 

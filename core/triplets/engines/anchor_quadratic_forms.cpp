@@ -298,8 +298,9 @@ bool AnchorQuadraticForms::finishSum(const ProductLists& lists, const Eigen::Vec
     }
     // Every row of S + ½ (D_c − D_r) X is a sum of terms w x with |w| adding up to 3 Σ |w|, so 6 ρ² Σ |w| in A + Aᵀ.
     const double rho = m_triplets.largestNorm();
+    const std::int64_t sums = n / kRowsPerSum;
     const double terms =
-        static_cast<double>(std::max<std::int64_t>(n, 2 * lists.longest) + kRowsPerSum + 64 + n / kRowsPerSum + 16);
+        static_cast<double>(std::max<std::int64_t>(n, 2 * lists.longest) + kRowsPerSum + 64 + sums + 16);
     sum.error = (roundingFactor(terms) + weightError) * 6 * rho * rho * weightSum * (1 + 1e-9);
     return true;
 }

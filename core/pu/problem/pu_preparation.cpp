@@ -181,7 +181,8 @@ std::shared_ptr<const PuSamples> fewerOf(const PuSamples& samples, SampleIndex u
     std::vector<SampleIndex> kept(static_cast<std::size_t>(samples.positives) + static_cast<std::size_t>(unlabeled));
     std::iota(kept.begin(), kept.begin() + samples.positives, 0);
     for (SampleIndex k = 0; k < unlabeled; ++k) {
-        kept[static_cast<std::size_t>(samples.positives + k)] = samples.positives + k * stride;
+        kept[static_cast<std::size_t>(samples.positives) + static_cast<std::size_t>(k)] =
+            samples.positives + k * stride;
     }
     auto fewer = std::make_shared<PuSamples>();
     fewer->positives = samples.positives;

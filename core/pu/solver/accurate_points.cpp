@@ -174,7 +174,7 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(const PuProblem& problem,
     if (outcome.termination == Termination::StoppedByUser || stopCheck.isStopped()) {
         return nullptr;
     }
-    const auto point = std::make_shared<const PointOutcome>(std::move(outcome));
+    auto point = std::make_shared<const PointOutcome>(std::move(outcome));
     m_known.emplace(key, point);
     return point;
 }

@@ -262,7 +262,7 @@ bool SolutionRefinement::step() {
         if (m_problem.isLinear()) {
             m_problem.addTo(i, m_problem.y()(i) * change, m_state.weights.data());
         }
-        if (m_stopCheck.spend(4 * m_problem.size())) {
+        if (m_stopCheck.spend(std::int64_t{4} * m_problem.size())) {
             return false;
         }
     }
@@ -351,7 +351,7 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double c, const SolvedSvm
     if (outcome.termination == Termination::StoppedByUser || stopCheck.isStopped()) {
         return nullptr;
     }
-    const auto point = std::make_shared<const PointOutcome>(std::move(outcome));
+    auto point = std::make_shared<const PointOutcome>(std::move(outcome));
     m_known.emplace(c, point);
     return point;
 }

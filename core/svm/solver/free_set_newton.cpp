@@ -164,6 +164,9 @@ double FreeSetNewton::round(const std::vector<Eigen::Index>& open, Eigen::Vector
 
 double FreeSetNewton::take(StopCheck& stopCheck) {
     const auto size = static_cast<Eigen::Index>(m_free.size());
+    if (size == 0) {
+        return 0;
+    }
     const Eigen::VectorXd margins = m_space.margins();
     m_pull.resize(size);
     m_alpha.resize(size);

@@ -53,6 +53,7 @@ struct RunFolderWriter::State {
 
     void take(const RunEvent& event);
     void begin(RunId run, const RunStarted& start);
+    FolderWatch::Whereabouts follow();
     void secure(bool now);
     void writeAgainHere();
     Result<void> moveOver(const std::string& why);
@@ -157,16 +158,11 @@ void RunFolderWriter::State::writeAgainHere() {
     }
 }
 
-/// Looks whether the folder and its files are where they were, and mends what can be mended. Between points every half
-/// second is enough.
-void RunFolderWriter::State::secure(bool now) {
-    const double time = wallSeconds();
-    if (hasFailed() || (!now && time - lastLook < 0.5)) {
-        return;
-    }
-    lastLook = time;
+/// Goes on where the folder was renamed to, or writes a removed one again; says what has happened to it.
+FolderWatch::Whereabouts RunFolderWriter::State::follow() {
     const fs::path before = watch.path();
-    switch (watch.look()) {
+    const FolderWatch::Whereabouts found = watch.look();
+    switch (found) {
     case FolderWatch::Whereabouts::InPlace: break;
     case FolderWatch::Whereabouts::Moved:
         folder = watch.path();
@@ -181,16 +177,32 @@ void RunFolderWriter::State::secure(bool now) {
         if (auto moved = moveOver(before.string() + " was removed while the run computes"); !moved) {
             giveUp(moved.error());
         }
-        return;
+        break;
     }
-    writeAgainHere();
+    return found;
 }
 
-/// Does `work`, and does it again elsewhere when it fails here.
+/// Looks whether the folder and its files are where they were, and mends what can be mended. Between points every half
+/// second is enough.
+void RunFolderWriter::State::secure(bool now) {
+    const double time = wallSeconds();
+    if (hasFailed() || (!now && time - lastLook < 0.5)) {
+        return;
+    }
+    lastLook = time;
+    if (follow() != FolderWatch::Whereabouts::Removed) {
+        writeAgainHere();
+    }
+}
+
+/// Does `work`, and does it again elsewhere when it fails here: where the folder is now, if it went away meanwhile.
 template <class Work>
 void RunFolderWriter::State::keep(Work&& work) {
     Result<void> done = work();
-    if (!done && moveOver(done.error().message)) {
+    if (!done && follow() != FolderWatch::Whereabouts::InPlace && !hasFailed()) {
+        done = work();
+    }
+    if (!done && !hasFailed() && moveOver(done.error().message)) {
         done = work();
     }
     if (!done) {

@@ -9,7 +9,11 @@
 #include <sys/stat.h>
 
 #include <functional>
+#include <memory>
+#include <stop_token>
 #include <string>
+#include <thread>
+#include <variant>
 #include <vector>
 
 namespace lambdascope {
@@ -126,6 +130,40 @@ TEST_F(RunFolderLoss, IsToldAndNothingIsMissing) {
             expectComplete(ending.folder, calm.folder);
         }
     }
+}
+
+/// Large states take a while to be written: the folder is renamed as soon as one is seen.
+TEST_F(RunFolderLoss, AFolderRenamedWhileAStateIsWrittenIsFollowed) {
+    const auto state = std::make_shared<const std::string>(std::size_t{32} << 20, 'x');
+    for (RunEvent& event : m_events) {
+        if (auto* finished = std::get_if<PointFinished>(&event.body); finished != nullptr && finished->index == 0) {
+            finished->state = state;
+        }
+    }
+    const Ending calm = run(scratch("calm"), 0, [](const fs::path&) {});
+    bool wasRenamed = false;
+    for (int attempt = 0; attempt < 10 && !wasRenamed; ++attempt) {
+        const fs::path folder = scratch("out-" + std::to_string(attempt));
+        const fs::path renamed = folder.string() + "-renamed";
+        std::jthread other;
+        const Ending ending = run(folder, 1, [&](const fs::path&) {
+            other = std::jthread([&](const std::stop_token& stop) {
+                while (!stop.stop_requested() && !wasRenamed) {
+                    if (fs::exists(folder / "lane" / "state-1.bin.part")) {
+                        fs::rename(folder, renamed);
+                        wasRenamed = true;
+                    }
+                }
+            });
+        });
+        other.request_stop();
+        other.join();
+        EXPECT_TRUE(ending.isKept);
+        EXPECT_EQ(ending.folder, wasRenamed ? renamed : folder);
+        EXPECT_EQ(fs::exists(folder), !wasRenamed);
+        expectComplete(ending.folder, calm.folder);
+    }
+    EXPECT_TRUE(wasRenamed);
 }
 
 TEST_F(RunFolderLoss, LeavesAloneWhatTookTheName) {

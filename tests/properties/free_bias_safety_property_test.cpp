@@ -273,33 +273,26 @@ TEST_P(FreeBiasSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
         for (double c = std::isfinite(start.cMin) ? start.cMin : 1; tight.size() < 7; c *= 4) {
             tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
         }
-        for (const WayToLook& way : kWaysToLook) {
-            PointSolver solver(problem, laneSettings({BoundKind::Intersection, BoundKind::Gap}, way));
-            LastDecisions observer;
-            solver.observe(&observer);
-            SolvedSvm last = bottomOf(problem);
-            for (const SolvedSvm& exact : tight) {
-                observer.begin(problem);
-                const PointOutcome outcome = solver.solve(exact.c, last, kLatePoint, context);
-                last = outcome.solved;
-                // Kernel values of data far from the origin round too much for a closer gap, and nothing is close
-                // to an optimum of 0.
-                EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values" ||
-                            shape.name == "constant targets")
-                    << exact.c;
-                expectBothWithinGaps(outcome, exact);
-                const DecisionAudit audit =
-                    auditDecisions(problem, observer.decisions, exact, optimumNear(problem, exact));
-                EXPECT_EQ(audit.wrong, 0) << exact.c;
-                decided += audit.decided;
-                for (SampleIndex i = 0; i < problem.size(); ++i) {
-                    const Decision decision = observer.decisions[static_cast<std::size_t>(i)];
-                    if (decision != Decision::Keep) {
-                        EXPECT_EQ(last.alpha(i), decision == Decision::Zero ? 0 : exact.c * problem.weights()(i));
-                    }
-                }
-            }
-        }
+        forAllLanePoints(problem, {BoundKind::Intersection, BoundKind::Gap}, tight,
+                         [&](const WayToLook& /*way*/, const SolvedSvm& exact, const PointOutcome& outcome,
+                             const std::vector<Decision>& decisions) {
+                             // Kernel values of data far from the origin round too much for a closer gap, and nothing
+                             // is close to an optimum of 0.
+                             EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values" ||
+                                         shape.name == "constant targets")
+                                 << exact.c;
+                             const DecisionAudit audit =
+                                 auditDecisions(problem, decisions, exact, optimumNear(problem, exact));
+                             EXPECT_EQ(audit.wrong, 0) << exact.c;
+                             decided += audit.decided;
+                             for (SampleIndex i = 0; i < problem.size(); ++i) {
+                                 const Decision decision = decisions[static_cast<std::size_t>(i)];
+                                 if (decision != Decision::Keep) {
+                                     EXPECT_EQ(outcome.solved.alpha(i),
+                                               decision == Decision::Zero ? 0 : exact.c * problem.weights()(i));
+                                 }
+                             }
+                         });
     });
     EXPECT_GT(decided, 3000);
 }

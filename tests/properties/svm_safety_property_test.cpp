@@ -103,8 +103,6 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                                                        {BoundKind::Gap},
                                                        {BoundKind::Intersection, BoundKind::Gap},
                                                        {BoundKind::Delta}};
-    NullSink sink;
-    RunContext context(RunId{0}, sink);
     std::int64_t decided = 0;
     std::int64_t decidedByAuto = 0;
     forAllSvms(false, seed + 100, [&](const SmallShape& /*shape*/, const SvmProblem& problem) {
@@ -113,31 +111,24 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
             tight.push_back(solveAt(problem, c, 1e-11).solved);
         }
         for (const auto& bounds : lanes) {
-            for (const WayToLook& way : kWaysToLook) {
-                PointSolver solver(problem, laneSettings(bounds, way));
-                LastDecisions observer;
-                solver.observe(&observer);
-                SolvedSvm last = bottomOf(problem);
-                for (const SolvedSvm& exact : tight) {
-                    observer.begin(problem);
-                    const PointOutcome outcome = solver.solve(exact.c, last, kLatePoint, context);
-                    last = outcome.solved;
-                    expectBothWithinGaps(outcome, exact);
-                    for (SampleIndex i = 0; i < problem.size(); ++i) {
-                        const Decision decision = observer.decisions.at(static_cast<std::size_t>(i));
-                        const double doubt = 1.0001 * (std::sqrt(exact.gap) + exact.marginError) * problem.norms()(i);
-                        (way.schedule == ScheduleKind::Auto ? decidedByAuto : decided) +=
-                            decision != Decision::Keep ? 1 : 0;
-                        if (decision == Decision::Zero) {
-                            EXPECT_EQ(last.alpha(i), 0);
-                            EXPECT_GE(exact.margins(i), problem.thresholds()(i) - doubt) << i;
-                        } else if (decision == Decision::Full) {
-                            EXPECT_EQ(last.alpha(i), exact.c * problem.weights()(i));
-                            EXPECT_LE(exact.margins(i), problem.thresholds()(i) + doubt) << i;
-                        }
-                    }
-                }
-            }
+            forAllLanePoints(problem, bounds, tight,
+                             [&](const WayToLook& way, const SolvedSvm& exact, const PointOutcome& outcome,
+                                 const std::vector<Decision>& decisions) {
+                                 for (SampleIndex i = 0; i < problem.size(); ++i) {
+                                     const Decision decision = decisions[static_cast<std::size_t>(i)];
+                                     const double doubt =
+                                         1.0001 * (std::sqrt(exact.gap) + exact.marginError) * problem.norms()(i);
+                                     (way.schedule == ScheduleKind::Auto ? decidedByAuto : decided) +=
+                                         decision != Decision::Keep ? 1 : 0;
+                                     if (decision == Decision::Zero) {
+                                         EXPECT_EQ(outcome.solved.alpha(i), 0);
+                                         EXPECT_GE(exact.margins(i), problem.thresholds()(i) - doubt) << i;
+                                     } else if (decision == Decision::Full) {
+                                         EXPECT_EQ(outcome.solved.alpha(i), exact.c * problem.weights()(i));
+                                         EXPECT_LE(exact.margins(i), problem.thresholds()(i) + doubt) << i;
+                                     }
+                                 }
+                             });
         }
     });
     EXPECT_GT(decided, 40000);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/svm/solver/point_solver.h"
+#include "tests/core/svm/small_svms.h"
 
 #include <gtest/gtest.h>
 
@@ -13,10 +14,6 @@ namespace lambdascope::svm {
 struct LastDecisions final : ScreeningObserver {
     void checked(const ScreeningCheck& check) override {
         decisions.assign(check.decisions.begin(), check.decisions.end());
-    }
-    /// What the last look at a point has said, from where none was; then all samples are kept.
-    void begin(const SvmProblem& problem) {
-        decisions.assign(static_cast<std::size_t>(problem.size()), Decision::Keep);
     }
     std::vector<Decision> decisions;
 };
@@ -44,6 +41,28 @@ inline PointSettings laneSettings(const std::vector<BoundKind>& bounds, const Wa
 inline void expectBothWithinGaps(const PointOutcome& outcome, const SolvedSvm& exact) {
     EXPECT_LE(outcome.dual.lower(), dualValue(exact).upper() + exact.gap);
     EXPECT_GE(dualValue(outcome.solved).upper() + outcome.solved.gap, dualValue(exact).lower());
+}
+
+/// Solves at the C of each exact solution in turn, in each way to look, and calls use(way, exact, outcome, decisions)
+/// with the decisions of the last look, by sample; where none was taken, all are Keep.
+template <class Use>
+void forAllLanePoints(const SvmProblem& problem, const std::vector<BoundKind>& bounds,
+                      const std::vector<SolvedSvm>& tight, Use&& use) {
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    for (const WayToLook& way : kWaysToLook) {
+        PointSolver solver(problem, laneSettings(bounds, way));
+        LastDecisions observer;
+        solver.observe(&observer);
+        SolvedSvm last = bottomOf(problem);
+        for (const SolvedSvm& exact : tight) {
+            observer.decisions.assign(static_cast<std::size_t>(problem.size()), Decision::Keep);
+            const PointOutcome outcome = solver.solve(exact.c, last, kLatePoint, context);
+            last = outcome.solved;
+            expectBothWithinGaps(outcome, exact);
+            use(way, exact, outcome, observer.decisions);
+        }
+    }
 }
 
 } // namespace lambdascope::svm

@@ -126,7 +126,7 @@ int showWindow(QApplication& application, const Options& options, double startTi
     if (library) {
         workbenchOptions.run.library = *library;
     }
-    Workbench workbench(std::move(workbenchOptions));
+    Workbench workbench(workbenchOptions);
     ThemeSwitch theme(workbench.settings());
     workbench.restoreSession();
     MainWindow window(workbench);

@@ -96,14 +96,14 @@ std::string viewedKey(const RunRecord& record) {
 }
 
 std::optional<ViewedMeasure> viewedMeasure(const RunRecord& record) {
-    constexpr std::pair<std::string_view, ColumnRole> ofViews[] = {
+    constexpr std::pair<std::string_view, ColumnRole> kOfViews[] = {
         {"test-error", ColumnRole::HeldOutError},    {"both-errors", ColumnRole::HeldOutError},
         {"cross-error", ColumnRole::CrossError},     {"test-measure", ColumnRole::HeldOutMeasure},
         {"cross-measure", ColumnRole::CrossMeasure}, {"both-measures", ColumnRole::HeldOutMeasure}};
     const std::string key = viewedKey(record);
     const auto named =
-        std::find_if(std::begin(ofViews), std::end(ofViews), [&key](const auto& view) { return view.first == key; });
-    const auto column = named != std::end(ofViews) ? record.columnWithRole(named->second) : record.columnWithKey(key);
+        std::find_if(std::begin(kOfViews), std::end(kOfViews), [&key](const auto& view) { return view.first == key; });
+    const auto column = named != std::end(kOfViews) ? record.columnWithRole(named->second) : record.columnWithKey(key);
     if (!column) {
         return std::nullopt;
     }

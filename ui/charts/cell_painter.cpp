@@ -31,7 +31,7 @@ QImage cellImage(const ShapeFigure& figure, const PlotFrame& frame, const ChartT
     for (int row = 0; row < cells.rows; ++row) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(frame.y.mapping.reversed() ? row : cells.rows - 1 - row));
         for (int column = 0; column < cells.columns; ++column) {
-            const int group = cells.groups[qsizetype(row) * cells.columns + column];
+            const qint8 group = cells.groups[qsizetype(row) * cells.columns + column];
             line[frame.x.mapping.reversed() ? cells.columns - 1 - column : column] =
                 group >= 0 ? colours.value(group) : qRgba(0, 0, 0, 0);
         }

@@ -56,6 +56,14 @@ void drawGrid(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& th
 /// Frame, ticks, labels and titles, above the data.
 void drawAxes(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme);
 
+/// What marks lie on: the plot, or areas of any colour, from which they are set off then by a rim and a ground of
+/// labels in the colour of the plot.
+enum class MarkGround { Plot, Areas };
+
+/// Vertical and horizontal marks with their labels, which keep clear of `lines` (canvas units) as far as they can.
+void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisMark>& marks, const ChartTheme& theme,
+               const QVector<QVector<QPointF>>& lines = {}, MarkGround ground = MarkGround::Plot);
+
 /// Colour bar with ticks and a title at its right: `bar` is the coloured part.
 void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const HeatmapFigure& figure, double font, double lineWidth,
                    const ChartTheme& theme);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/figure_painter.h"
 
+#include "ui/charts/axis_painter.h"
 #include "ui/charts/band_painter.h"
 #include "ui/charts/curve_geometry.h"
 #include "ui/charts/figure_page.h"
 #include "ui/charts/link_painter.h"
-#include "ui/charts/mark_painter.h"
 #include "ui/charts/point_name_painter.h"
 #include "ui/charts/shape_painter.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/mark_painter.h"
+#include "ui/charts/axis_painter.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plot_canvas.h"
 
+#include "ui/charts/axis_painter.h"
 #include "ui/charts/band_painter.h"
 #include "ui/charts/figure_painter.h"
-#include "ui/charts/mark_painter.h"
 #include "ui/charts/overlay_painter.h"
 #include "ui/charts/painter_canvas.h"
 

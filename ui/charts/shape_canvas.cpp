@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/shape_canvas.h"
 
+#include "ui/charts/axis_painter.h"
 #include "ui/charts/curve_geometry.h"
-#include "ui/charts/mark_painter.h"
 #include "ui/charts/overlay_painter.h"
 
 #include <QFontMetricsF>

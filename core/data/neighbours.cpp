@@ -2,12 +2,11 @@
 #include "core/data/neighbours.h"
 
 #include "core/common/number_text.h"
+#include "core/common/thread_team.h"
 #include "core/data/dataset.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <span>
 
@@ -97,24 +96,35 @@ class NeighbourSearch {
 
     /// Every anchor writes only its own part of the result, so threads cannot change it.
     bool run() {
-        tbb::parallel_for(tbb::blocked_range<std::int32_t>(0, static_cast<std::int32_t>(m_rows), 16),
-                          [this](const tbb::blocked_range<std::int32_t>& anchors) {
-                              std::vector<Neighbour> same;
-                              std::vector<Neighbour> other;
-                              for (std::int32_t i = anchors.begin(); i != anchors.end(); ++i) {
-                                  if (m_stop.stop_requested()) {
-                                      return;
-                                  }
-                                  searchFor(i, same, other);
-                              }
-                              report(anchors.size());
-                          });
+        const auto rows = static_cast<std::int32_t>(m_rows);
+        ThreadTeam team(kAllCores);
+        team.forEachBlock((rows + kBlock - 1) / kBlock,
+                          [&](std::int64_t block, std::size_t) {
+                              const auto begin = static_cast<std::int32_t>(block) * kBlock;
+                              searchFor(begin, std::min(begin + kBlock, rows));
+                          },
+                          [this] { return m_stop.stop_requested(); });
         return !m_stop.stop_requested();
     }
 
     ClassNeighbours takeResult() { return std::move(m_result); }
 
   private:
+    static constexpr int kAllCores = std::numeric_limits<int>::max();
+    static constexpr std::int32_t kBlock = 16; ///< anchors
+
+    void searchFor(std::int32_t begin, std::int32_t end) {
+        std::vector<Neighbour> same;
+        std::vector<Neighbour> other;
+        for (std::int32_t i = begin; i != end; ++i) {
+            if (m_stop.stop_requested()) {
+                return;
+            }
+            searchFor(i, same, other);
+        }
+        report(end - begin);
+    }
+
     void searchFor(std::int32_t i, std::vector<Neighbour>& same, std::vector<Neighbour>& other) {
         same.clear();
         other.clear();
@@ -147,12 +157,12 @@ class NeighbourSearch {
         }
     }
 
-    void report(std::size_t anchors) {
+    void report(std::int64_t anchors) {
         if (!m_progress) {
             return;
         }
         const std::lock_guard lock(m_progressMutex);
-        m_done += static_cast<std::int64_t>(anchors);
+        m_done += anchors;
         m_progress(static_cast<double>(m_done) / static_cast<double>(m_rows), "Finding neighbours");
     }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/common/stop_check.h"
+#include "core/common/thread_team.h"
 #include "core/kernel/kernel_function.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/thread_team.h"
 
 #include <cstdint>
 #include <list>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/common/stop_check.h"
+#include "core/common/thread_team.h"
 #include "core/data/dataset.h"
 #include "core/kernel/kernel_function.h"
 #include "core/kernel/kernel_rows.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/thread_team.h"
 
 #include <Eigen/Core>
 

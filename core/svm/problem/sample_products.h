@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/stop_check.h"
-#include "core/numeric/thread_team.h"
+#include "core/common/thread_team.h"
 #include "core/svm/problem/svm_problem.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/numeric/thread_team.h"
+#include "core/common/thread_team.h"
 #include "core/triplets/problem/metric_point.h"
 #include "core/triplets/problem/pair_quadratic_forms.h"
 #include "core/triplets/problem/triplet_set.h"

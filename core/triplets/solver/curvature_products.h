@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/numeric/thread_team.h"
+#include "core/common/thread_team.h"
 #include "core/triplets/problem/cone.h"
 #include "core/triplets/solver/working_set.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/thread_team.h"
 #include "core/numeric/symmetric_products.h"
-#include "core/numeric/thread_team.h"
 #include "core/triplets/problem/cone.h"
 #include "core/triplets/solver/curvature_products.h"
 #include "core/triplets/solver/working_set.h"

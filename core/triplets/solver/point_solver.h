@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/numeric/thread_team.h"
+#include "core/common/thread_team.h"
 #include "core/run/run_context.h"
 #include "core/run/termination.h"
 #include "core/triplets/problem/loss_totals.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/thread_team.h"
+#include "core/common/thread_team.h"
 
 #include "core/common/clocks.h"
 
@@ -15,46 +15,56 @@
 
 namespace lambdascope {
 
+/// TBB hands blocks over and takes them back in a library that the thread sanitizer does not look into. m_stopped and
+/// m_helpers do the same where it is seen: without them all that blocks have in common would be told as a race.
 class ThreadTeam::Arena {
   public:
     explicit Arena(int threads) : m_arena(threads) {}
 
     bool run(std::int64_t count, const Body& body, const std::function<bool()>& shouldStop) {
-        const std::thread::id caller = std::this_thread::get_id();
-        std::atomic<bool> stopped = false;
-        std::atomic<double> helpers = 0;
-        const auto work = [&](std::int64_t block) {
-            if (stopped.load(std::memory_order_relaxed)) {
-                return;
-            }
-            const auto worker = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
-            if (std::this_thread::get_id() == caller) {
-                body(block, worker);
-                if (shouldStop()) {
-                    stopped = true;
-                }
-                return;
-            }
-            const double start = threadCpuSeconds();
-            body(block, worker);
-            helpers += threadCpuSeconds() - start;
-        };
-        m_arena.execute([&] {
+        m_body = &body;
+        m_shouldStop = &shouldStop;
+        m_caller = std::this_thread::get_id();
+        m_helpers = 0;
+        m_stopped.store(false, std::memory_order_release);
+        m_arena.execute([this, count] {
             tbb::parallel_for(
                 tbb::blocked_range<std::int64_t>(0, count, 1),
-                [&](const tbb::blocked_range<std::int64_t>& range) {
+                [this](const tbb::blocked_range<std::int64_t>& range) {
                     for (std::int64_t block = range.begin(); block != range.end(); ++block) {
                         work(block);
                     }
                 },
                 tbb::simple_partitioner());
         });
-        creditThreadCpuSeconds(helpers);
-        return !stopped;
+        creditThreadCpuSeconds(m_helpers);
+        return !m_stopped;
     }
 
   private:
+    void work(std::int64_t block) {
+        if (m_stopped.load(std::memory_order_acquire)) {
+            return;
+        }
+        const auto worker = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
+        if (std::this_thread::get_id() == m_caller) {
+            (*m_body)(block, worker);
+            if ((*m_shouldStop)()) {
+                m_stopped = true;
+            }
+            return;
+        }
+        const double start = threadCpuSeconds();
+        (*m_body)(block, worker);
+        m_helpers += threadCpuSeconds() - start;
+    }
+
     tbb::task_arena m_arena;
+    const Body* m_body = nullptr;
+    const std::function<bool()>* m_shouldStop = nullptr;
+    std::thread::id m_caller;
+    std::atomic<bool> m_stopped = false;
+    std::atomic<double> m_helpers = 0; ///< CPU seconds of threads but the caller's
 };
 
 ThreadTeam::ThreadTeam(int threads)

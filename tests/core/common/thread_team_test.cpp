@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/clocks.h"
-#include "core/numeric/thread_team.h"
+#include "core/common/thread_team.h"
 
 #include <gtest/gtest.h>
 

@@ -184,6 +184,7 @@ ScreeningSchedule::State PointAttempt::scheduleState() const {
 
 void PointAttempt::screenHere() {
     const double begun = threadCpuSeconds();
+    const ShrinkLimits limits = m_visited.limits();
     unshrink();
     if (!m_isMeasured) {
         measure();
@@ -196,6 +197,8 @@ void PointAttempt::screenHere() {
         check(reference, begun, threadCpuSeconds());
         m_schedule.decided(open - static_cast<double>(m_visited.openCount()), open);
     }
+    // Slopes are those of all samples now: what the last sweep would have left out is left out at once.
+    m_visited.shrinkBeyond(limits);
 }
 
 double PointAttempt::check(ScreeningReference& reference, double begun, double judging) {

@@ -26,6 +26,7 @@ class VisitedSamples {
     [[nodiscard]] const ShrinkLimits& limits() const { return m_limits; }
     /// Takes the limits of the next sweep from what the last one saw.
     void shrinkBeyond(const SweepOutcome& sweep);
+    void shrinkBeyond(const ShrinkLimits& limits) { m_limits = limits; }
 
     /// Samples of the reduced problem: all that no rule has decided.
     [[nodiscard]] std::int64_t openCount() const { return m_problem.size() - m_screening.decided().sum(); }

@@ -30,7 +30,7 @@ std::string paragraph(const std::string& text) {
     return line.empty() ? result : result + std::string(kIndent, ' ') + line + '\n';
 }
 
-void printField(const FieldDescription& field, const std::string& prefix) {
+void printField(const SectionSchema& section, const FieldDescription& field, const std::string& prefix) {
     std::printf("  %s%s", prefix.c_str(), field.key.c_str());
     std::printf("  (default %s%s)\n", field.defaultValue.dump().c_str(),
                 field.unit.empty() ? "" : (" " + field.unit).c_str());
@@ -41,7 +41,9 @@ void printField(const FieldDescription& field, const std::string& prefix) {
                    stdout);
     }
     if (field.relevantWhen) {
-        std::string text = "Used only when " + field.relevantWhen->key + " is ";
+        const FieldDescription* deciding = section.find(field.relevantWhen->key);
+        const bool isOfSeveral = deciding != nullptr && deciding->kind == FieldKind::Choices;
+        std::string text = "Used only when " + field.relevantWhen->key + (isOfSeveral ? " has " : " is ");
         for (std::size_t i = 0; i < field.relevantWhen->values.size(); ++i) {
             text += (i > 0 ? " or " : "") + ("\"" + field.relevantWhen->values[i] + "\"");
         }
@@ -52,7 +54,7 @@ void printField(const FieldDescription& field, const std::string& prefix) {
 void printSection(const SectionSchema& section, const std::string& prefix) {
     std::printf("\n%s. %s\n", section.title.c_str(), section.help.c_str());
     for (const FieldDescription& field : section.fields) {
-        printField(field, prefix);
+        printField(section, field, prefix);
     }
 }
 

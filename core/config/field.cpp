@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/field.h"
-
 #include "core/common/number_text.h"
+#include "core/config/relevance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -237,6 +236,35 @@ std::optional<std::string> closestWord(std::string_view word, const std::vector<
         }
     }
     return best;
+}
+
+bool holds(const Relevance& relevance, const Json& deciding) {
+    const auto isWord = [&](const Json& value) {
+        const std::string word = value.isText() ? value.text() : value.dump();
+        return std::find(relevance.values.begin(), relevance.values.end(), word) != relevance.values.end();
+    };
+    return deciding.isArray() ? std::any_of(deciding.begin(), deciding.end(), isWord) : isWord(deciding);
+}
+
+bool isRelevant(const SectionSchema& section, const FieldDescription& field, const Json& values) {
+    if (!field.relevantWhen) {
+        return true;
+    }
+    const FieldDescription* deciding = section.find(field.relevantWhen->key);
+    const auto given = values.find(field.relevantWhen->key);
+    return deciding == nullptr ||
+           (holds(*field.relevantWhen, given != values.end() ? *given : deciding->defaultValue) &&
+            isRelevant(section, *deciding, values));
+}
+
+std::vector<std::string> wordsOf(const SectionSchema& section, std::string_view key) {
+    std::vector<std::string> words;
+    if (const FieldDescription* field = section.find(key)) {
+        for (const Choice& choice : field->choices) {
+            words.push_back(choice.value);
+        }
+    }
+    return words;
 }
 
 } // namespace lambdascope

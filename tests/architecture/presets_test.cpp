@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/resource_folder.h"
+#include "core/config/relevance.h"
 #include "core/families.h"
 #include "tests/architecture/documents.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -46,7 +48,16 @@ TEST(FieldTables, EveryFieldExplainsItself) {
                 EXPECT_FALSE(choice.help.empty()) << choice.value;
             }
             if (field.relevantWhen) {
-                EXPECT_NE(section.find(field.relevantWhen->key), nullptr);
+                const FieldDescription* deciding = section.find(field.relevantWhen->key);
+                ASSERT_NE(deciding, nullptr);
+                std::vector<std::string> words = wordsOf(section, deciding->key);
+                if (deciding->kind == FieldKind::Boolean) {
+                    words = {"true", "false"};
+                }
+                EXPECT_FALSE(field.relevantWhen->values.empty());
+                for (const std::string& word : field.relevantWhen->values) {
+                    EXPECT_EQ(std::count(words.begin(), words.end(), word), 1) << word;
+                }
             }
         }
     };

@@ -189,11 +189,13 @@ const FieldTable<LaneConfig>& laneFields() {
              {ScheduleKind::Every,
               {"every", "By the violation", "On arrival, and whenever the violation has fallen to a share."}}});
         t.formerly({"thrifty", {{true, "auto"}, {false, "every"}}});
+        t.relevantWhen("bounds", {"GAP"});
         t.advanced();
         t.real(&LaneConfig::every,
                {"every", "Screen again at", "",
                 "Share that the violation has to fall to before samples are screened again."},
                Range::strictlyBetween(0, 1));
+        t.relevantWhen("bounds", {"GAP"});
         t.advanced();
         return t;
     }();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/path/svm_schema.h"
 
+#include "core/config/relevance.h"
 #include "core/kernel/kernel_fields.h"
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"
@@ -180,6 +181,7 @@ const FieldTable<LaneConfig>& laneFields() {
               {"auto", "Where it pays",
                "On arrival and when the gap has fallen, where counted work says that a look pays."}},
              {ScheduleKind::Every, {"every", "Every so many sweeps", "On arrival, and at a fixed distance."}}});
+        t.relevantWhen("bounds", wordsOf(t.schema(), "bounds"));
         t.advanced();
         t.integer(&LaneConfig::every,
                   {"every", "Screen every", "sweeps", "Distance between two screenings while solving (GAP)."},
@@ -188,6 +190,7 @@ const FieldTable<LaneConfig>& laneFields() {
         t.advanced();
         t.real(&LaneConfig::beyond, {"beyond", "DT: larger C", "", "DT solves this times C, as a feasible solution."},
                Range{1, 1000, false, true});
+        t.relevantWhen("bounds", {"DT"});
         t.advanced();
         t.text(&LaneConfig::oracle,
                {"oracle", "Knows the sets of", "",

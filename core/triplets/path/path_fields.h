@@ -3,6 +3,7 @@
 
 #include "core/common/error.h"
 #include "core/config/field_table.h"
+#include "core/config/relevance.h"
 #include "core/triplets/problem/path_config.h"
 
 #include <limits>
@@ -91,6 +92,7 @@ void addLaneFields(FieldTable<Config>& t, const std::string& item, bool mayBeDia
     }
     t.template choice<RuleKind>(&Config::rule, {"rule", "Rule", "", "How a ball decides " + item + "s."},
                                 std::move(rules));
+    t.relevantWhen("bounds", wordsOf(t.schema(), "bounds"));
     t.template choice<ScheduleKind>(
         &Config::schedule,
         {"schedule", "Screen", "", "When " + item + "s are screened, at a new λ and while it is solved."},
@@ -98,6 +100,7 @@ void addLaneFields(FieldTable<Config>& t, const std::string& item, bool mayBeDia
           {"auto", "Where it pays", "When counted work says that a screening saves more than it takes."}},
          {ScheduleKind::Every,
           {"every", "Every so many iterations", "At every λ on arrival, and then at a fixed distance."}}});
+    t.relevantWhen("bounds", wordsOf(t.schema(), "bounds"));
     t.template integer<std::int64_t>(
         &Config::every, {"every", "Screen every", "iterations", "Distance between two screenings while solving."},
         Range::atLeast(1));
@@ -106,6 +109,7 @@ void addLaneFields(FieldTable<Config>& t, const std::string& item, bool mayBeDia
                                "Keeps, for each " + item +
                                    " that MGB or, in lanes without it, RRPB screens, how far down the path that "
                                    "holds, and does not judge it again before."});
+    t.relevantWhen("bounds", {"MGB", "RRPB"});
     t.text(&Config::oracle,
            {"oracle", "Knows the sets of", "",
             "Name of an earlier lane: what its solution at each λ proves is known here from the start, at no cost. "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/field_table.h"
+#include "core/config/relevance.h"
 
 #include <gtest/gtest.h>
 
@@ -132,4 +133,47 @@ TEST(FieldTable, CarriesRelevanceAndAdvancedMarks) {
     ASSERT_NE(note, nullptr);
     EXPECT_TRUE(note->isAdvanced);
     EXPECT_EQ(note->relevantWhen->key, "loss");
+}
+
+TEST(Relevance, OfSeveralWordsAsksForOneOfThemAndFollowsWhatDecides) {
+    struct Lane {
+        std::vector<Loss> losses;
+        bool isOn = true;
+        double every = 1;
+        double cap = 1;
+        double deep = 1;
+    };
+    FieldTable<Lane> t("lane", "Lane");
+    t.choices<Loss>(&Lane::losses, {"losses", "", "", ""},
+                    {{Loss::Smooth, {"smooth", "", ""}}, {Loss::Hinge, {"hinge", "", ""}}});
+    t.boolean(&Lane::isOn, {"on", "", "", ""});
+    t.real(&Lane::every, {"every", "", "", ""}, Range{}).relevantWhen("losses", wordsOf(t.schema(), "losses"));
+    t.real(&Lane::cap, {"cap", "", "", ""}, Range{}).relevantWhen("losses", {"hinge"});
+    t.real(&Lane::deep, {"deep", "", "", ""}, Range{}).relevantWhen("on", {"true"});
+    const auto matters = [&](const char* key, const Json& values) {
+        return isRelevant(t.schema(), *t.schema().find(key), values);
+    };
+    EXPECT_EQ(wordsOf(t.schema(), "losses"), (std::vector<std::string>{"smooth", "hinge"}));
+    EXPECT_TRUE(matters("losses", Json::object()));
+    EXPECT_FALSE(matters("every", Json::object())) << "none by default";
+    EXPECT_FALSE(matters("every", {{"losses", Json::array()}}));
+    EXPECT_TRUE(matters("every", {{"losses", Json::array({"smooth"})}}));
+    EXPECT_FALSE(matters("cap", {{"losses", Json::array({"smooth"})}}));
+    EXPECT_TRUE(matters("cap", {{"losses", Json::array({"smooth", "hinge"})}}));
+    EXPECT_TRUE(matters("deep", Json::object()));
+    EXPECT_FALSE(matters("deep", {{"on", false}}));
+
+    SectionSchema chained = t.schema();
+    FieldDescription deeper;
+    deeper.key = "deeper";
+    deeper.relevantWhen = Relevance{"kind", {"a"}};
+    chained.fields.push_back(deeper);
+    FieldDescription kind;
+    kind.key = "kind";
+    kind.defaultValue = "a";
+    kind.relevantWhen = Relevance{"on", {"true"}};
+    chained.fields.push_back(kind);
+    EXPECT_TRUE(isRelevant(chained, *chained.find("deeper"), Json::object()));
+    EXPECT_FALSE(isRelevant(chained, *chained.find("deeper"), {{"on", false}})) << "what decides does not matter";
+    EXPECT_FALSE(isRelevant(chained, *chained.find("deeper"), {{"kind", "b"}}));
 }

@@ -2,6 +2,7 @@
 #include "ui/panels/inspector/run_details.h"
 
 #include "core/common/number_text.h"
+#include "core/config/relevance.h"
 #include "core/record/time_comparison.h"
 #include "ui/panels/shared/setting_text.h"
 #include "ui/session/runs/shown_runs.h"
@@ -200,7 +201,9 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
     if (const Json* settings = laneSettings(start)) {
         for (const auto& [key, value] : settings->items()) {
             const FieldDescription* field = family == nullptr ? nullptr : family->lane.find(key);
-            if (key == "name" || value.isObject() || (value.isText() && value.text().empty())) {
+            const bool isSaid = key == "name" || key == "enabled" || value.isObject(); // elsewhere, or by being here
+            if (isSaid || (value.isText() && value.text().empty()) ||
+                (field != nullptr && !isRelevant(family->lane, *field, *settings))) {
                 continue;
             }
             if (field == nullptr) {

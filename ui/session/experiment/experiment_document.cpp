@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/experiment/experiment_document.h"
 
+#include "core/config/relevance.h"
 #include "ui/session/experiment/experiment_command.h"
 #include "ui/session/experiment/key_path.h"
 
@@ -124,11 +125,7 @@ bool ExperimentDocument::isRelevant(const QString& keyPath) const {
         return true;
     }
     const QString sibling = keyPath.left(keyPath.lastIndexOf('.') + 1) + toText(schema->relevantWhen->key);
-    const Json current = value(sibling);
-    const auto& words = schema->relevantWhen->values;
-    // Boolean fields can be conditions too: their words are true and false.
-    const std::string word = current.isText() ? current.get<std::string>() : current.dump();
-    return std::find(words.begin(), words.end(), word) != words.end() && isRelevant(sibling);
+    return holds(*schema->relevantWhen, value(sibling)) && isRelevant(sibling);
 }
 
 void ExperimentDocument::setValue(const QString& keyPath, const Json& newValue) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
+#include "core/config/relevance.h"
 #include "core/families.h"
 #include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"
@@ -52,6 +53,43 @@ TEST(RunDetails, ShowSettingsAsTheFormNamesThem) {
         }
     }
     EXPECT_GT(choices, 0);
+}
+
+// "DT: larger C: 1.3" of a lane that tests nothing.
+TEST(RunDetails, ShowOnlySettingsThatMatterToTheLane) {
+    const SchemaCatalog catalog = builtInCatalog();
+    int hidden = 0;
+    for (const FamilySchema& family : catalog.families) {
+        for (const std::string& bound : wordsOf(family.lane, "bounds")) {
+            for (const bool isTested : {false, true}) {
+                SCOPED_TRACE(family.id + ", " + bound);
+                Json lane = family.lane.defaults();
+                lane["name"] = "lane";
+                lane["bounds"] = isTested ? Json::array({bound}) : Json::array();
+                std::vector<RunEvent> events = tinyEvents({.id = RunId{1}});
+                auto& started = std::get<RunStarted>(events.front().body);
+                started.family = family.id;
+                started.laneName = "lane";
+                started.experiment["lanes"] = Json::array({lane});
+                const std::vector<RunRecord> records = recordsOf(events);
+                const DetailGroup group = laneDetails({QStringLiteral("lane"), &records.front()}, nullptr, catalog);
+                for (const FieldDescription& field : family.lane.fields) {
+                    const QString label = QString::fromStdString(field.label);
+                    const bool isShown = std::any_of(group.rows.begin(), group.rows.end(),
+                                                     [&](const auto& row) { return row.first == label; });
+                    const bool matters = isRelevant(family.lane, field, lane);
+                    EXPECT_TRUE(!isShown || matters) << field.key;
+                    hidden += matters ? 0 : 1;
+                    if (field.key == "beyond") {
+                        EXPECT_EQ(isShown, isTested && bound == "DT");
+                    } else if (field.key == "schedule" || field.key == "rule") {
+                        EXPECT_EQ(isShown, isTested) << field.key;
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(hidden, 0);
 }
 
 // "STE: no such point", of a lane that stood at its end in every chart.

@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 
 namespace lambdascope {
 
@@ -201,6 +202,37 @@ QString optimalityLabel(const std::vector<ShownRun>& runs) {
     return text("Optimality");
 }
 
+namespace {
+
+/// What the axis of optimality spans: all values and what they are to reach, and at least a decade, so that lanes which
+/// rounding alone tells apart lie on each other. Nothing where a value is 0, which has a place of its own.
+std::optional<ValueRange> rangeOfOptimality(const CurveFigure& figure) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = 0;
+    const auto take = [&](double value) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    };
+    for (const Curve& curve : figure.curves) {
+        for (const QPointF& point : curve.points) {
+            if (std::isfinite(point.y())) {
+                take(point.y());
+            }
+        }
+    }
+    if (!(low > 0) || !(high > 0)) {
+        return std::nullopt;
+    }
+    for (const AxisMark& mark : figure.marks) {
+        take(mark.value);
+    }
+    constexpr double kMargin = 0.05; // of the logarithms, at both ends
+    const double widening = std::sqrt(std::max(10 * low / high, 1.0)) * std::pow(std::max(high / low, 10.0), kMargin);
+    return ValueRange{low / widening, high * widening};
+}
+
+} // namespace
+
 CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
     CurveFigure figure;
     const QString measure = optimalityLabel(runs);
@@ -233,6 +265,7 @@ CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
                              tolerances.size() == 1 ? text("tolerance")
                                                     : text("tolerance of %1").arg(lanes.join(QLatin1String(", ")))});
     }
+    figure.yRange = rangeOfOptimality(figure);
     return figure;
 }
 

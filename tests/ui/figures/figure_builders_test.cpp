@@ -210,6 +210,43 @@ TEST_F(FigureBuilders, ConvergenceShowsOnePointOfEachLaneWithTheTolerance) {
     EXPECT_TRUE(isEmpty(Figure(convergenceFigure(runs, 99))));
 }
 
+// Gaps of 5.77e-15 and 5.79e-15 stood at the two ends of the axis.
+TEST_F(FigureBuilders, ConvergenceLetsRoundingBeSmallBesideWhatIsToBeReached) {
+    for (const double size : {1e-15, 1e-9, 1e-2}) {
+        for (const double tolerance : {0.0, 1e-6}) {
+            for (const double doubt : {1e-3, 0.5}) {
+                SCOPED_TRACE(testing::Message() << size << " " << tolerance << " " << doubt);
+                std::vector<RunEvent> events = sampleEvents();
+                int count = 0;
+                for (RunEvent& event : events) {
+                    if (auto* step = std::get_if<Iterated>(&event.body)) {
+                        step->optimality.value = size * (1 + doubt * (count++ % 2));
+                        step->tolerance = tolerance;
+                    }
+                }
+                const std::vector<RunRecord> rounded = recordsOf(events);
+                const CurveFigure figure = convergenceFigure(shownRuns(rounded), 2);
+                ASSERT_TRUE(figure.yRange);
+                EXPECT_LT(figure.yRange->low, size);
+                EXPECT_GT(figure.yRange->high, size * (1 + doubt));
+                EXPECT_GE(figure.yRange->high, tolerance);
+                EXPECT_TRUE(tolerance == 0 || figure.yRange->low <= tolerance);
+                EXPECT_GE(figure.yRange->high, 10 * figure.yRange->low) << "at least a decade";
+                const double least = tolerance > 0 ? std::min(size, tolerance) : size;
+                EXPECT_LE(figure.yRange->high / figure.yRange->low, 100 * std::max(2 * size, tolerance) / least);
+            }
+        }
+    }
+    std::vector<RunEvent> events = sampleEvents();
+    for (RunEvent& event : events) {
+        if (auto* step = std::get_if<Iterated>(&event.body)) {
+            step->optimality.value = 0;
+        }
+    }
+    const std::vector<RunRecord> solved = recordsOf(events);
+    EXPECT_FALSE(convergenceFigure(shownRuns(solved), 2).yRange) << "0 has a place of its own below";
+}
+
 TEST_F(FigureBuilders, HeatmapHasAColumnPerPointAndARowPerCheck) {
     const HeatmapFigure figure = heatmapFigure(runs[1]);
     ASSERT_EQ(figure.columns(), 5);

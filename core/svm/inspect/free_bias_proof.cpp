@@ -168,7 +168,7 @@ FreeBiasSlicer::FreeBiasSlicer(const SvmProblem& problem, const std::vector<Boun
     }
     m_origin = origin.products();
     m_slice.xLabel = problem.balance() == 0 ? "towards the centre of BT1" : "towards the solution before, lengthened";
-    m_slice.yLabel = "decision value amid the samples";
+    m_slice.yLabel = problem.sharesRows() ? "f amid the rows, less the mean target" : "decision value amid the samples";
 }
 
 FreeBiasSlicer::Centre FreeBiasSlicer::centreOf(const Eigen::VectorXd& alpha, double factor, double squaredNorm) const {
@@ -190,7 +190,9 @@ void FreeBiasSlicer::add(BoundKind kind, const Centre& centre, double squaredRad
     const double radius = std::sqrt(std::max(squaredRadius, 0.0));
     BallSlice::Part part;
     part.name = boundName(kind);
-    part.isUsed = std::find(m_bounds.begin(), m_bounds.end(), kind) != m_bounds.end();
+    part.isUsed = std::any_of(m_bounds.begin(), m_bounds.end(), [kind](BoundKind used) {
+        return used == kind || (used == BoundKind::Intersection && kind == BoundKind::BallOne);
+    });
     part.text = "ball of w: radius " + shortText(radius) + "\nbracket: " + shortText(low) + " to " + shortText(high);
     part.isBracketed = true;
     part.check = check.check;

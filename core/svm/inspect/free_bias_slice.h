@@ -18,6 +18,7 @@ namespace lambdascope::svm {
 /// A ball ‖w − m‖ ≤ r says nothing of b: it cuts a strip from the plane. The bracket of β = b* + (w* − m)ᵀo that it
 /// proves is one of v, less mᵀo, and ends the strip above and below. The region of each bound is a rectangle,
 ///   |x − xₘ| ≤ √(r² − ‖m − w*‖² + xₘ²),  β₁ + mᵀo ≤ v ≤ β₂ + mᵀo,   xₘ the place of the centre across.
+/// IT lies in that of BT1, which is drawn for it.
 /// Making it costs a row of the kernel for each sample that o is made of, and O(n) per check.
 class FreeBiasSlicer {
   public:

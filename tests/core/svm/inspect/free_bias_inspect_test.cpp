@@ -66,6 +66,28 @@ TEST(FreeBiasSlices, AreRectanglesThatHoldTheOptimumAndShrink) {
     }
 }
 
+// A lane of IT and GAP showed the rectangle of GAP alone.
+TEST(FreeBiasSlices, ShowBallOneToALaneOfTheIntersectionWhichLiesInIt) {
+    Json lanes = Json::array();
+    for (const char* bound : {"BT1", "IT", "GAP"}) {
+        lanes.push_back({{"name", bound}, {"bounds", Json::array({bound})}, {"schedule", "every"}, {"every", 1}});
+    }
+    Json document = freeBias("rbf");
+    document["lanes"] = lanes;
+    const Prepared prepared(document);
+    for (const std::string bound : {"BT1", "IT", "GAP"}) {
+        const auto lens = prepared.lensOf(bound);
+        const auto slice = as<RegionSlicer>(*lens).slice(3, {});
+        ASSERT_TRUE(slice);
+        int used = 0;
+        for (const BallSlice::Part& part : slice->parts) {
+            EXPECT_EQ(part.isUsed, part.name == (bound == "IT" ? "BT1" : bound)) << bound << " " << part.name;
+            used += part.isUsed ? 1 : 0;
+        }
+        EXPECT_GT(used, 0) << bound;
+    }
+}
+
 /// Where several C lie in a cell, what holds over the cell holds at each of them, and what holds there is true.
 TEST(DecisionsOverC, AreTrueAtEveryCOfTheCell) {
     int decided = 0;

@@ -69,7 +69,9 @@ QString percent(double share) {
 } // namespace
 
 bool hasRelations(const RunRecord& record) {
-    return record.start().itemNoun.empty() && hasEmbeddings(record);
+    const RunStarted& start = record.start();
+    const bool embedsObjects = start.facts.isObject() && start.facts.contains("p"); // in p dimensions
+    return (start.itemNoun.empty() || embedsObjects) && hasEmbeddings(record);
 }
 
 int axesToChoose(const ShownRun& run, int index) {

@@ -91,6 +91,34 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
     EXPECT_EQ(tab->computedCharts().size(), 1u);
 }
 
+// Along λ comparisons are items that are screened, and the points of the map are objects all the same.
+TEST(EmbeddingTabOfConvexLanes, DrawWhatIsSaidAboutAPoint) {
+    for (const bool keepsSolutions : {false, true}) {
+        Json experiment = smallOrdinalExperiment(2);
+        experiment["problem"]["model"] = "GNMDS";
+        experiment["problem"]["gamma"] = 0.05;
+        experiment["solver"] = {{"method", "convex"}};
+        experiment["path"] = {{"kind", "lambda"}, {"ratio", 0.7}, {"stop", 0}, {"max_points", 6}};
+        experiment["lanes"] = {{{"name", "none"}}, {{"name", "RRPB"}, {"bounds", {"RRPB"}}}};
+        FinishedRun run(experiment, RunWishes{.embeddings = true, .solutions = keepsSolutions});
+        EmbeddingTab tab(run.runs, run.cursor, run.lens);
+        tab.resize(900, 600);
+        tab.show();
+        tab.choose(run.lane(1));
+        run.cursor.moveTo(4);
+        tab.refreshNow();
+        EXPECT_TRUE(tab.statusText().contains("Click a point"));
+        Q_EMIT tab.cloud()->itemActivated(QString(), 7);
+        ASSERT_TRUE(waitUntil([&] { return !tab.cloud()->cloudFigure().links.isEmpty(); }, 60000))
+            << tab.statusText().toStdString();
+        const auto direct = run.direct(1);
+        const auto told = as<RelationFinder>(*direct).relations(7, 4, 120, {});
+        ASSERT_TRUE(told);
+        EXPECT_EQ(tab.cloud()->cloudFigure().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
+        EXPECT_TRUE(tab.cloud()->cloudFigure().title.contains("comparisons")) << keepsSolutions;
+    }
+}
+
 TEST_F(EmbeddingTabTest, ArcsFollowTheCursorAndGoWithAClickBeside) {
     start();
     click(3);

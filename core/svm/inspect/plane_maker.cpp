@@ -88,8 +88,9 @@ std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i) {
     if (prepared.config().isNovelty()) {
         return "sample " + row;
     }
-    return prepared.config().isRegression() ? "row " + row + (isPositive ? ", above the tube?" : ", below the tube?")
-                                            : "sample " + row + (isPositive ? " (+)" : " (−)");
+    return prepared.config().isRegression()
+               ? "side of row " + row + (isPositive ? " above the tube" : " below the tube")
+               : "sample " + row + (isPositive ? " (+)" : " (−)");
 }
 
 void PlaneEvidence::take(const ScreeningCheck& check) {

@@ -93,7 +93,7 @@ class PlaneMaker {
     PlaneAxes m_axes;
 };
 
-/// "sample 12 (+)", with its name if the data have names; of regression "row 12, above the tube?".
+/// "sample 12 (+)", with its name if the data have names; of regression "side of row 12 above the tube".
 [[nodiscard]] std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i);
 
 } // namespace lambdascope::svm

@@ -29,12 +29,18 @@ std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
 }
 
 /// Turns what a region says of a side of the tube, y(f − ȳ) against y(target − ȳ) − ε, into what it says of f, which
-/// people know.
+/// people know. Its y is called s, since y is the target.
 void tellOfValue(double mean, double y, BoundDecision& decision) {
     const std::size_t at = decision.inequality.find_first_of("<>");
     const bool isAbove = decision.inequality[at] == '>';
     std::string left = decision.inequality.substr(0, at);
     left.erase(left.find_last_not_of(' ') + 1);
+    if (const std::size_t bias = left.find("yb"); bias != std::string::npos) {
+        left[bias] = 's';
+    }
+    for (NamedValue& term : decision.terms) {
+        term.symbol = term.symbol == "y" ? "s" : term.symbol;
+    }
     decision.left = mean + y * decision.left;
     decision.threshold = mean + y * decision.threshold;
     decision.inequality = (mean != 0 ? "ȳ" : "") +
@@ -123,8 +129,9 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     why.title = titleOf(item);
     const double margin = solved.marginOf(i, m_problem.y()(i));
     const double edge = m_problem.thresholds()(i);
+    const bool isNovelty = m_prepared.config().isNovelty();
     why.scale = {m_problem.hasFreeBias() ? "zᵀw + yb" : "zᵀw", margin, {{edge, shortText(edge)}}, {"L", "R"}};
-    why.facts = {{"f", m_problem.sharesRows() ? "y times the value at the solution" : "margin at the solution", margin},
+    why.facts = {{"f", isNovelty ? "value at the solution" : "margin at the solution", margin},
                  {"‖z‖", "length of the sample", m_problem.norms()(i)},
                  {"Cω", "largest α", solved.c * m_problem.weights()(i)},
                  {"√gap", "distance of the solution to the optimum, at most", std::sqrt(solved.gap)}};
@@ -136,6 +143,9 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     }
     if (m_prepared.config().isRegression()) {
         tellOfValues(i, why);
+    } else if (isNovelty) {
+        why.scale.quantity = "f";
+        why.scale.sets = {"L: outside", "R: inside"};
     }
     const bool isFree =
         solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
@@ -157,10 +167,9 @@ void SvmLens::tellOfValues(SampleIndex i, ItemExplanation& why) const {
     }
     const double edge = mean + y * m_problem.thresholds()(i);
     const double value = mean + y * *why.scale.atSolution;
-    why.scale = {"f", value, {{edge, std::string(y > 0 ? "y − ε" : "y + ε") + " = " + shortText(edge)}}, {"L", "R"}};
-    if (y < 0) {
-        std::reverse(why.scale.sets.begin(), why.scale.sets.end());
-    }
+    why.scale = {"f", value, {{edge, std::string(y > 0 ? "y − ε" : "y + ε") + " = " + shortText(edge)}}, {}};
+    why.scale.sets = y > 0 ? std::vector<std::string>{"L: above", "R: not above"}
+                           : std::vector<std::string>{"R: not below", "L: below"};
     why.facts.front() = {"f", "value at the solution", value};
     why.facts.insert(why.facts.begin() + 1, {"y", "target of the row", m_prepared.targets()(m_problem.rowOf(i))});
     for (NamedValue& fact : why.facts) {

@@ -119,7 +119,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
     if (m_prepared.config().isNovelty()) {
         return Failure{
             plainError(ErrorCode::InvalidConfiguration,
-                       "a solution of one class proves nothing at other ν: no test that looks at another C is "
+                       "a solution of one class proves nothing at other ν: no test that looks at another ν is "
                        "proven there")};
     }
     const std::vector<SampleIndex> samples = sampleOf(m_problem.size(), kMostForRanges);

@@ -125,7 +125,11 @@ std::vector<NamedValue> BallRegion::terms(SampleIndex i) const {
     }
     all.push_back({"r", "radius", m_radius});
     all.push_back({"‖Φ − o‖", meaning, distance});
-    all.push_back({"y", m_problem.sharesRows() ? "side of the tube" : "class of the sample", m_problem.y()(i)});
+    all.push_back({"y",
+                   m_problem.sharesRows()     ? "side of the tube"
+                   : m_problem.balance() != 0 ? "the one class"
+                                              : "class of the sample",
+                   m_problem.y()(i)});
     if (isTied()) {
         all.push_back({"b", "the bias that puts free samples on their edges", m_bias->bracket.middle()});
     } else {

@@ -138,6 +138,32 @@ TEST(NoveltyLanes, ReachTheSameOptimaTellNuAndAuditNothingWrong) {
     }
 }
 
+TEST(NoveltyLanes, TellWhetherASampleIsInsideWithoutWordsOfClasses) {
+    const Prepared prepared(novelty());
+    const auto lens = prepared.lensOf("often");
+    int inside = 0;
+    int outside = 0;
+    for (std::int64_t item = 0; item < prepared.problem->problem().size(); item += 3) {
+        const auto why = as<ItemExplainer>(*lens).explain(item, 6, {});
+        ASSERT_TRUE(why) << why.error().describe();
+        EXPECT_EQ(why->scale.quantity, "f");
+        ASSERT_EQ(why->scale.sets, (std::vector<std::string>{"L: outside", "R: inside"}));
+        ASSERT_EQ(why->scale.edges.size(), 1U);
+        EXPECT_EQ(why->scale.edges[0].value, 0);
+        const double value = *why->scale.atSolution;
+        inside += why->trueSet == "R" && value > 0 ? 1 : 0;
+        outside += why->trueSet == "L" && value < 0 ? 1 : 0;
+        EXPECT_TRUE(why->trueSet == "E" || why->trueSet == (value > 0 ? "R" : "L"));
+        for (const BoundDecision& decision : why->used) {
+            for (const NamedValue& term : decision.terms) {
+                EXPECT_EQ(term.meaning.find("class of the sample"), std::string::npos);
+            }
+        }
+    }
+    EXPECT_GT(inside, 20);
+    EXPECT_GT(outside, 0);
+}
+
 TEST(NoveltyLanes, RefuseWhatHasNoProof) {
     const auto faultsOf = [](const Json& patch) {
         Json document = documentWith(novelty());

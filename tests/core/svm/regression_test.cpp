@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -201,8 +202,8 @@ TEST(RegressionLanes, TellOfASideWhatDecidesIt) {
     ASSERT_EQ(both->size(), 2U);
     EXPECT_EQ((*both)[0].item, 5);
     EXPECT_EQ((*both)[1].item, n + 5);
-    EXPECT_EQ((*both)[0].title, "row 5, above the tube?");
-    EXPECT_EQ((*both)[1].title, "row 5, below the tube?");
+    EXPECT_EQ((*both)[0].title, "side of row 5 above the tube");
+    EXPECT_EQ((*both)[1].title, "side of row 5 below the tube");
     int decided = 0;
     for (std::int64_t item = 0; item < 2 * n; item += 17) {
         const auto why = explainer.explain(item, last - 2, {});
@@ -213,7 +214,20 @@ TEST(RegressionLanes, TellOfASideWhatDecidesIt) {
         ASSERT_EQ(why->scale.edges.size(), 1U);
         EXPECT_NEAR(why->scale.edges[0].value, edge, 1e-9);
         const bool isAbove = *why->scale.atSolution > edge;
-        EXPECT_TRUE(why->trueSet == "E" || why->trueSet == why->scale.sets[isAbove ? 1 : 0]) << item;
+        EXPECT_TRUE(why->trueSet == "E" || why->scale.sets[isAbove ? 1 : 0].starts_with(why->trueSet + ": ")) << item;
+        // f above y + ε is a target below the tube, f below y − ε one above it.
+        EXPECT_EQ(why->scale.sets, item < n ? (std::vector<std::string>{"L: above", "R: not above"})
+                                            : (std::vector<std::string>{"R: not below", "L: below"}));
+        for (const auto* decisions : {&why->used, &why->rivals}) { // y is the target, and nothing else
+            for (const BoundDecision& decision : *decisions) {
+                EXPECT_EQ(decision.inequality.find("yb"), std::string::npos) << decision.inequality;
+                const auto& terms = decision.terms;
+                EXPECT_EQ(std::count_if(terms.begin(), terms.end(), [](auto& term) { return term.symbol == "y"; }), 0);
+                const auto side = std::find_if(terms.begin(), terms.end(), [](auto& t) { return t.symbol == "s"; });
+                ASSERT_NE(side, terms.end());
+                EXPECT_EQ(side->value, item < n ? 1 : -1);
+            }
+        }
         const auto other = explainer.explain((item + n) % (2 * n), last - 2, {});
         ASSERT_TRUE(other);
         EXPECT_NEAR(*other->scale.atSolution, *why->scale.atSolution, 1e-6) << "f is one, whichever side asks";

@@ -112,6 +112,12 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
                    "there. %3")
             .arg(title, where, truth);
     }
+    if (why.set.empty() && why.checks == 1) {
+        return text("%1 stayed in the problem at %2: the one check, at iteration %3, did not decide it. %4")
+            .arg(title, where)
+            .arg(why.iteration)
+            .arg(truth);
+    }
     if (why.set.empty()) {
         return text("%1 stayed in the problem at %2: none of %3 checks decided it. Shown is the last one, at "
                     "iteration %4. %5")

@@ -37,6 +37,10 @@ TEST(ExplanationText, TellsWhatBecameOfTheItem) {
     why.checks = 4;
     why.iteration = 30;
     EXPECT_TRUE(explanationHeadline(why, place).contains("none of 4 checks"));
+    why.checks = 1;
+    const QString once = explanationHeadline(why, place);
+    EXPECT_TRUE(once.contains("the one check, at iteration 30, did not decide it. At the")) << once.toStdString();
+    why.checks = 4;
     why.set = "R";
     why.check = 0;
     why.used = {{"PGB", "sphere", "R", "x > 1", 2, 1, 1, {}}, {"GB", "sphere", "", "x > 1", 0, 1, -1, {}}};

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/inspect/plane_axes.h"
+#include "core/svm/inspect/plane_states.h"
 #include "core/svm/problem/decision_functions.h"
 
 #include <algorithm>
@@ -31,42 +32,10 @@ Area areaOf(const MarginRange& range) {
                                           : Unknown;
 }
 
-/// Numbers in DecisionPlane::states.
-enum State : std::int32_t { ScreenedToR, ScreenedToL, InR, InL, InE };
-
-State stateOf(const SvmProblem& problem, const SolvedSvm& solved, Decision decision, SampleIndex i) {
-    if (decision != Decision::Keep) {
-        return decision == Decision::Zero ? ScreenedToR : ScreenedToL;
-    }
-    const bool isFree =
-        solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * problem.weights()(i);
-    const double margin = solved.marginOf(i, problem.y()(i));
-    const double edge = problem.thresholds()(i);
-    return isFree || margin == edge ? InE : margin > edge ? InR : InL;
-}
-
 /// The number of a row, with its name if the data have names.
 std::string withName(const PreparedSvm& prepared, SampleIndex row) {
     const std::vector<std::string>& names = prepared.data().rowNames();
     return std::to_string(row) + (names.empty() ? std::string() : " " + names[static_cast<std::size_t>(row)]);
-}
-
-/// The same for rows of a regression.
-enum RowState : std::int32_t { ScreenedInside, ScreenedBeyond, Inside, Beyond, OnEdge };
-
-RowState stateOfRow(const SvmProblem& problem, const SolvedSvm& solved, std::span<const Decision> decisions,
-                    SampleIndex row) {
-    const auto side = [&](SampleIndex i) {
-        return stateOf(problem, solved, decisions[static_cast<std::size_t>(i)], i);
-    };
-    const State above = side(row);
-    const State below = side(row + problem.rowCount());
-    const auto isAny = [&](State state) { return above == state || below == state; };
-    return isAny(ScreenedToL)                             ? ScreenedBeyond
-           : above == ScreenedToR && below == ScreenedToR ? ScreenedInside
-           : isAny(InE)                                   ? OnEdge
-           : isAny(InL)                                   ? Beyond
-                                                          : Inside;
 }
 
 /// What sums of these numbers round; infinite where one is.
@@ -176,6 +145,15 @@ DecisionPlane PlaneMaker::frame() const {
     return plane;
 }
 
+DecisionPlane PlaneMaker::noveltyFrame() const {
+    DecisionPlane plane = planeFrame(m_prepared.data(), m_axes, m_prepared.problem().isLinear());
+    plane.areas = {{"inside", -1, true}, {"outside", 1, true}};
+    plane.sides = {""};
+    plane.states = {"inside, screened", "outside, screened", "inside", "outside", "on the boundary"};
+    plane.screenedStates = 2;
+    return plane;
+}
+
 DecisionPlane PlaneMaker::tubeFrame() const {
     DecisionPlane plane = planeFrame(m_prepared.data(), m_axes, m_prepared.problem().isLinear());
     const std::string epsilon = shortText(m_prepared.config().epsilon);
@@ -263,6 +241,13 @@ void PlaneMaker::drawContours(DecisionPlane& plane, std::span<const double> f,
     }
 }
 
+void PlaneMaker::drawNovelty(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) {
+    plane.levels.push_back({"boundary, f = 0", true, levelLines(plane, f, 0)});
+    std::transform(known.begin(), known.end(), std::back_inserter(plane.cells), [](const MarginRange& range) {
+        return static_cast<std::int8_t>(range.lower > 0 ? 0 : range.upper < 0 ? 1 : -1);
+    });
+}
+
 void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const {
     const SvmProblem& problem = m_prepared.problem();
     const Eigen::VectorXd x = featureColumn(m_prepared.data(), m_axes.x);
@@ -271,9 +256,10 @@ void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::sp
     plane.total = problem.size();
     for (SampleIndex k = 0; k < shown; ++k) {
         const auto i = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * problem.size() / shown);
-        plane.items.push_back(
-            {i, x(i), y(i), problem.y()(i) * solved.marginOf(i, problem.y()(i)), problem.y()(i) > 0 ? 0 : 1,
-             stateOf(problem, solved, decisions[static_cast<std::size_t>(i)], i), sampleTitle(m_prepared, i)});
+        plane.items.push_back({i, x(i), y(i), problem.y()(i) * solved.marginOf(i, problem.y()(i)),
+                               problem.y()(i) > 0 ? 0 : 1, // one class is the first
+                               stateOf(problem, solved, decisions[static_cast<std::size_t>(i)], i),
+                               sampleTitle(m_prepared, i)});
     }
 }
 
@@ -350,7 +336,8 @@ FeatureRows::Dense PlaneMaker::placesOf(const DecisionPlane& plane) const {
 DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision> decisions,
                                const PlaneEvidence& evidence, StopCheck& stopCheck) const {
     const bool isRegression = m_prepared.config().isRegression();
-    DecisionPlane plane = isRegression ? tubeFrame() : frame();
+    const bool isNovelty = m_prepared.config().isNovelty();
+    DecisionPlane plane = isRegression ? tubeFrame() : isNovelty ? noveltyFrame() : frame();
     isRegression ? addRows(plane, solved, decisions) : addItems(plane, solved, decisions);
     const SvmProblem& problem = m_prepared.problem();
     const KernelFunction kernel = m_prepared.config().kernelFor(m_prepared.data().features());
@@ -389,6 +376,7 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision
         range = {range.lower + m_prepared.targetMean(), range.upper + m_prepared.targetMean()};
     }
     isRegression ? m_axes.y < 0 ? drawTube(plane, heights, known) : drawContours(plane, heights, known)
+    : isNovelty ? drawNovelty(plane, heights, known)
                  : drawClasses(plane, heights, known);
     return plane;
 }

@@ -57,6 +57,8 @@ class PlaneEvidence {
 /// With more features lines of equal f, and the places where u − ε ≤ f ≤ ℓ + ε: f* is within ε of f. Its items are
 /// rows, of both sides of the tube: screened to the inside of the tube when both sides are screened to R, beyond it
 /// when one is screened to L.
+///
+/// Of one class it is where f is 0, and the places that are certainly inside, ℓ > 0, or outside, u < 0.
 class PlaneMaker {
   public:
     /// The plane of two different features, all others at their means; the kernel must be computed from features.
@@ -78,10 +80,12 @@ class PlaneMaker {
     /// What a regression has in their place.
     [[nodiscard]] DecisionPlane tubeFrame() const;
     void addRows(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const;
+    [[nodiscard]] DecisionPlane noveltyFrame() const; ///< of one class
     /// Lines, and what is known about places, from f and the bounds of f* at the middles of columns or of cells.
     void drawClasses(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) const;
     void drawTube(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) const;
     void drawContours(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known) const;
+    static void drawNovelty(DecisionPlane& plane, std::span<const double> f, std::span<const MarginRange> known);
     [[nodiscard]] std::vector<MarginRange> rangesOver(const SvmProblem& probes, const Vectors& vectors,
                                                       const Eigen::MatrixXd& values,
                                                       const PlaneEvidence& evidence) const;

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/plane_maker.h"
+#include "core/svm/inspect/plane_states.h"
 #include "core/svm/screening/c_ranges.h"
 
 #include <algorithm>
@@ -147,9 +148,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
         why.scale.quantity = "f";
         why.scale.sets = {"L: outside", "R: inside"};
     }
-    const bool isFree =
-        solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
-    why.trueSet = isFree ? "E" : margin > edge ? "R" : margin < edge ? "L" : "E";
+    why.trueSet = isFree(m_problem, solved, i) ? "E" : margin > edge ? "R" : margin < edge ? "L" : "E";
     return why;
 }
 

@@ -105,7 +105,6 @@ LaneDescription SvmTask::describe() const {
     started.fixedLowName = "R";
     started.fixedHighName = "L";
     started.hasPlane =
-        !m_prepared.config().isNovelty() &&
         planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed, isRegression).empty();
     started.columns = columns();
     started.featureNames = m_prepared.data().featureNames();

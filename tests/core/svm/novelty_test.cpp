@@ -2,6 +2,7 @@
 // One class: yᵀα = s in place of 0, from the solver to whole lanes.
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/svm_lens.h"
+#include "core/svm/problem/decision_functions.h"
 #include "core/svm/screening/bias_bracket.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace lambdascope::svm {
@@ -162,6 +164,53 @@ TEST(NoveltyLanes, TellWhetherASampleIsInsideWithoutWordsOfClasses) {
     }
     EXPECT_GT(inside, 20);
     EXPECT_GT(outside, 0);
+}
+
+TEST(NoveltyPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
+    const Prepared prepared(novelty());
+    const SvmProblem& problem = prepared.problem->problem();
+    const DenseRows x = prepared.problem->data().toDense();
+    constexpr double kDoubt = 1e-4; // of a solution that is not so exact, and of its bias
+    std::map<std::string, std::int64_t> inside;
+    std::map<std::string, std::int64_t> outside;
+    for (const std::string& name : prepared.experiment.laneNames) {
+        const auto lens = prepared.lensOf(name);
+        EXPECT_TRUE(lens->lane().hasPlane);
+        for (std::int32_t point = 0; point < static_cast<std::int32_t>(lens->path().size()); point += 3) {
+            const double c = prepared.problem->schedule()[static_cast<std::size_t>(point)];
+            const SolvedSvm exact = solveAt(problem, c, 1e-11).solved;
+            const auto plane = as<PlaneSampler>(*lens).plane(point, {}, {});
+            ASSERT_TRUE(plane) << plane.error().describe();
+            const auto centres = cellCentres(*plane);
+            DenseRows places(static_cast<Eigen::Index>(centres.size()), 2);
+            for (std::size_t k = 0; k < centres.size(); ++k) {
+                places.row(static_cast<Eigen::Index>(k)) << centres[k].x, centres[k].y;
+            }
+            const DecisionFunctions functions(prepared.problem->config().kernelFor(2), x,
+                                              problem.rowCoefficients(exact.alpha));
+            StopCheck never;
+            const Eigen::VectorXd f = functions.values(places, never).col(0).array() + exact.bias;
+            for (std::size_t k = 0; k < centres.size(); ++k) {
+                const double value = f(static_cast<Eigen::Index>(k));
+                ASSERT_FALSE((plane->cells[k] == 0 && value < -kDoubt) || (plane->cells[k] == 1 && value > kDoubt))
+                    << name << ", point " << point << ", place " << centres[k].x << " " << centres[k].y;
+                inside[name] += plane->cells[k] == 0 ? 1 : 0;
+                outside[name] += plane->cells[k] == 1 ? 1 : 0;
+            }
+            ASSERT_EQ(static_cast<SampleIndex>(plane->items.size()), problem.size());
+            for (const DecisionPlane::Item& item : plane->items) {
+                const std::string state = plane->states[static_cast<std::size_t>(item.state)];
+                EXPECT_EQ(item.side, 0);
+                EXPECT_TRUE(state.starts_with("inside")    ? item.value > 0
+                            : state.starts_with("outside") ? item.value < 0
+                                                           : std::abs(item.value) < 1e-3)
+                    << state << " " << item.value;
+            }
+        }
+    }
+    EXPECT_EQ(inside["Shrink"] + outside["Shrink"], 0) << "it has no bounds";
+    EXPECT_GT(inside["often"], 1000);
+    EXPECT_GT(outside["often"], 1000);
 }
 
 TEST(NoveltyLanes, RefuseWhatHasNoProof) {

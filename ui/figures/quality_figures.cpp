@@ -208,7 +208,12 @@ CurveFigure heldOutFigure(const std::vector<ShownRun>& runs) {
     }
     CurveFigure figure = qualityFigure(runs, qualities().front());
     figure.title = text("Held-out error");
-    figure.y.title = text("Share classified wrongly");
+    for (const ShownRun& run : runs) { // by what rows, or comparisons, it is
+        if (const auto column = run.record->columnWithRole(ColumnRole::HeldOutError)) {
+            figure.y.title = QString::fromStdString(run.record->start().columns[*column].label);
+            break;
+        }
+    }
     return figure;
 }
 

@@ -55,7 +55,7 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, const ProblemConfig& pr
     columns.insert(columns.end(), {
                                       {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
                                       {"cpu_images", "CPU time, references of rules", "s", ColumnRole::CpuPart, false},
-                                      {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_other", "CPU time, sweeps and other", "s", ColumnRole::CpuPart, false},
                                       {"updates", "Coordinate updates", "", ColumnRole::Other, true},
                                       {"work", "Counted operations", "", ColumnRole::Other, true},
                                       {"norm2", "‖w‖²", "", ColumnRole::Other, false},

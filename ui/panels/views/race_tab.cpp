@@ -18,10 +18,10 @@ namespace lambdascope {
 
 namespace {
 
-/// What lanes race for unless somebody chooses: the error on what training has not seen, else the objective; what is
-/// the same everywhere is no race.
+/// What lanes race for unless somebody chooses: the error, or how well else they do, on what training has not seen,
+/// else the objective; what is the same everywhere is no race.
 int firstChoice(const std::vector<Measure>& measures, const std::vector<ShownRun>& shown) {
-    for (const ColumnRole role : {ColumnRole::HeldOutError, ColumnRole::Objective}) {
+    for (const ColumnRole role : {ColumnRole::HeldOutError, ColumnRole::HeldOutMeasure, ColumnRole::Objective}) {
         const auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& measure) {
             return measure.role == role && samenessText(raceFigure(shown, measure.key)).isEmpty();
         });

@@ -136,6 +136,26 @@ TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
     EXPECT_EQ(tab.chooser()->currentIndex(), 0) << "it was chosen";
 }
 
+// Regression has no share of errors; its race was one for the objective, which is the same in all lanes.
+TEST_F(MeasureTabs, RaceIsForWhatHeldOutRowsSayWhereThatIsNoError) {
+    std::vector<RunEvent> events = startsEvents();
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            for (ColumnDescription& column : started->columns) {
+                column.role = column.role == ColumnRole::HeldOutError ? ColumnRole::HeldOutMeasure : column.role;
+            }
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            *(finished->values.end() - 5) += event.run == events.front().run ? 0 : 0.01;
+        }
+    }
+    RaceTab race(runs, cursor);
+    race.resize(900, 600);
+    race.show();
+    runs.apply(events);
+    race.refreshNow();
+    EXPECT_EQ(race.measureChooser()->currentData().toString(), "test_error");
+}
+
 // Two lanes with the same error at each λ sent the chart to the memory of the kernel, and lanes at their first point to
 // whatever column came next, where it stayed.
 TEST_F(MeasureTabs, QualityOpensOnTheErrorAlsoWhereLanesAreAlikeOrHaveOnePointYet) {

@@ -33,9 +33,10 @@ QVector<QRectF> markPlaces(const PlotFrame& frame, double at, bool vertical, con
             add(left, at + inset);
         }
     }
-    if (places.isEmpty()) {
+    if (places.isEmpty()) { // across a line rather than cut off
+        const double left = std::max(plot.left(), std::min(at + inset, right));
         places.append(
-            QRectF(QPointF(vertical ? at + inset : right, vertical ? plot.top() + inset : at - size.height()), size));
+            QRectF(QPointF(vertical ? left : right, vertical ? plot.top() + inset : at - size.height()), size));
     }
     return places;
 }

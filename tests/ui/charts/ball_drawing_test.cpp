@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Balls and outlines of arcs, as they are drawn.
 #include "tests/ui/charts/figures_for_tests.h"
+#include "tests/ui/charts/recording_canvas.h"
 #include "ui/charts/figure_writer.h"
 #include "ui/charts/painter_canvas.h"
 #include "ui/charts/shape_painter.h"
@@ -22,26 +23,6 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kAsDrawn = 0.03; ///< canvas units that a line may be off; files round to a hundredth
-
-/// Keeps the lines that a figure is drawn with.
-class LineRecorder : public FigureCanvas {
-  public:
-    void drawLine(const QPointF&, const QPointF&, const LineStyle&) override {}
-    void drawLines(const QVector<QLineF>&, const LineStyle&) override {}
-    void drawPolyline(const QVector<QPointF>& points, const LineStyle&) override { polylines << points; }
-    void drawCubics(const QVector<QPointF>& places, const LineStyle&) override { cubics << places; }
-    void drawPolygon(const QVector<QPointF>&, const QColor&) override {}
-    void drawMarkers(MarkerShape, const QVector<QPointF>&, double, const QColor&, const QColor&) override {}
-    void drawRect(const QRectF&, const QColor&, const LineStyle*) override {}
-    void drawText(const QPointF&, const QString&, const TextStyle&) override {}
-    void drawImage(const QRectF&, const QImage&) override {}
-    void beginClip(const QRectF&) override {}
-    void endClip() override {}
-    [[nodiscard]] double textWidth(const QString&, const TextStyle&) const override { return 0; }
-
-    QVector<QVector<QPointF>> cubics;
-    QVector<QVector<QPointF>> polylines;
-};
 
 /// A ball in the coordinates of a figure, and a view onto it.
 struct Scene {

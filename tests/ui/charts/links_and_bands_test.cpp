@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/figures_for_tests.h"
+#include "tests/ui/charts/recording_canvas.h"
 #include "tests/ui/ui_test_main.h"
+#include "ui/charts/axis_painter.h"
 #include "ui/charts/figure_writer.h"
 #include "ui/charts/legend_bar.h"
 #include "ui/charts/link_painter.h"
@@ -250,6 +252,26 @@ TEST(FigureHeaders, GiveTheTitleRoomBeforeTheButtons) {
     view.resize(900, 300);
     settleEvents();
     EXPECT_TRUE(shown().contains("Table"));
+}
+
+// "the ball alone: a", of a line in the middle of a narrow plot.
+TEST(MarkLabels, AreNotCutOffWhereNoSideOfTheLineHasRoom) {
+    const QString label = QStringLiteral("the ball alone: all between");
+    const double wide = 0.5 * 0.9 * 12 * static_cast<double>(label.size());
+    for (const double width : {1.1 * wide, 1.5 * wide, 3 * wide}) {
+        for (const double at : {0.0, 0.3, 0.5, 0.7, 1.0}) {
+            PlotFrame frame;
+            frame.font = 12;
+            frame.plot = QRectF(30, 10, width, 200);
+            frame.x.mapping = AxisMapping({0, 1}, AxisScale::Linear, false);
+            frame.y.mapping = frame.x.mapping;
+            TextRecorder canvas;
+            drawMarks(canvas, frame, {{Qt::Vertical, at, label}}, ChartTheme());
+            ASSERT_EQ(canvas.texts.size(), 1);
+            EXPECT_GE(canvas.texts[0].left(), frame.plot.left() - 1) << width << " " << at;
+            EXPECT_LE(canvas.texts[0].right(), frame.plot.right() + 1) << width << " " << at;
+        }
+    }
 }
 
 } // namespace

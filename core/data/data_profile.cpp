@@ -100,7 +100,7 @@ double valueAt(const RawData& data, Eigen::Index row, Eigen::Index column) {
     return data.isSparse ? data.sparse.coeff(row, column) : data.dense(row, column);
 }
 
-/// The first rows as they were read, label last; at most some features, as of a file without columns of text.
+/// The first rows as they were read, label or target last; at most some features, as of a file without columns of text.
 DataHead headOf(const RawData& data) {
     constexpr Eigen::Index kMostColumns = 30;
     constexpr int kDigits = 6;
@@ -113,6 +113,9 @@ DataHead headOf(const RawData& data) {
     if (!data.labels.codes.empty()) {
         head.columns.push_back("class");
     }
+    if (!data.targets.empty()) {
+        head.columns.push_back(data.targetName.empty() ? "target" : data.targetName);
+    }
     const Eigen::Index rows = std::min<Eigen::Index>(data.rows(), DataProfile::kMostRecords);
     for (Eigen::Index i = 0; i < rows; ++i) {
         HeadRecord record;
@@ -123,6 +126,10 @@ DataHead headOf(const RawData& data) {
         if (!data.labels.codes.empty()) {
             const std::int32_t code = data.labels.codes[static_cast<std::size_t>(i)];
             record.cells.push_back(code < 0 ? "?" : data.labels.names[static_cast<std::size_t>(code)]);
+        }
+        if (!data.targets.empty()) {
+            const double target = data.targets[static_cast<std::size_t>(i)];
+            record.cells.push_back(std::isnan(target) ? "?" : shortText(target, kDigits));
         }
         head.records.push_back(std::move(record));
     }

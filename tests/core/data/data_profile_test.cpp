@@ -203,6 +203,14 @@ TEST_F(DataProfileTest, MissingFilesGeneratorsAndNoRowsAreTold) {
     EXPECT_EQ(moons.rows, 50);
     EXPECT_TRUE(moons.picture);
     EXPECT_EQ(moons.head.records.size(), DataProfile::kMostRecords);
+    config.source = "toy:sine?n=50";
+    const DataProfile sine = profileData(config, {}, ProfileExtent::Head);
+    EXPECT_TRUE(sine.hasTargets);
+    EXPECT_EQ(sine.head.columns, (std::vector<std::string>{"x", "y"})) << "the number to fit beside the features";
+    for (const HeadRecord& record : sine.head.records) {
+        ASSERT_EQ(record.cells.size(), 2U);
+        EXPECT_NEAR(std::stod(record.cells[1]), std::sin(std::stod(record.cells[0])), 1) << "with noise";
+    }
     config.source = "none";
     EXPECT_FALSE(profileData(config, {}, ProfileExtent::Whole).fault);
     std::stop_source stop;

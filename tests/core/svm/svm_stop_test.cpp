@@ -2,6 +2,7 @@
 #include "core/common/random_stream.h"
 #include "core/svm/solver/dual_iterate.h"
 #include "tests/core/svm/small_svms.h"
+#include "tests/core/svm/svm_experiment.h"
 
 #include <gtest/gtest.h>
 
@@ -157,6 +158,69 @@ TEST(SvmStop, AnywhereLeavesAFeasiblePointAndASolverThatGoesOn) {
             const PointOutcome again = solver.solve(50, bottom, 0, undisturbed);
             EXPECT_EQ(again.termination, Termination::Converged);
             EXPECT_LE(std::abs(again.dual.value - whole.dual.value), whole.solved.gap + again.solved.gap) << k;
+        }
+    }
+}
+
+/// Asks to stop in the middle of a point, and keeps what was finished.
+class StopAtPoint final : public EventSink {
+  public:
+    StopAtPoint(int point, std::stop_source& stop) : m_point(point), m_stop(stop) {}
+    void publish(const RunEvent& event) noexcept override {
+        if (const auto* step = std::get_if<Iterated>(&event.body); step != nullptr && step->pointIndex == m_point) {
+            m_stop.request_stop();
+        } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
+            finished.push_back(*point);
+        }
+    }
+    std::vector<PointFinished> finished;
+
+  private:
+    int m_point;
+    std::stop_source& m_stop;
+};
+
+TEST(SvmStop, KeepsTheFinishedPointsOfEveryTask) {
+    const Json targets = {{"source", "toy:sine?n=120&noise=0.1"}};
+    const Json moons = {{"source", "toy:two-moons?n=120"}};
+    const Json list = {{"kind", "list"}, {"values", {0.1, 0.3, 1, 3, 10}}};
+    for (const Json& task : std::vector<Json>{
+             {{"data", moons}, {"problem", {{"intercept", "free"}}}, {"path", list}},
+             {{"data", targets}, {"problem", {{"task", "regression"}, {"epsilon", 0.05}}}, {"path", list}},
+             {{"data", targets},
+              {"problem", {{"task", "regression"}, {"epsilon", 0.05}, {"intercept", "free"}}},
+              {"path", list}},
+             {{"data", moons},
+              {"problem", {{"task", "novelty"}, {"gamma", 8}}},
+              {"path", {{"kind", "list"}, {"unit", "nu"}, {"values", {0.8, 0.5, 0.3, 0.1, 0.03}}}}}}) {
+        for (const char* bound : {"", "GAP"}) {
+            SCOPED_TRACE(task.dump() + bound);
+            Json document = documentWith(task);
+            document["solver"] = {{"tolerance", 1e-9}};
+            const Json bounds = *bound != 0 ? Json::array({bound}) : Json::array();
+            document["lanes"] = Json::array({{{"name", "lane"}, {"bounds", bounds}, {"schedule", "every"}}});
+            const auto run = [&](int stopAt) {
+                auto experiment = validateExperiment(document, catalog());
+                EXPECT_TRUE(experiment) << (experiment ? "" : experiment.error().describe());
+                ExperimentRunner runner(std::move(*experiment), family(), {});
+                EXPECT_TRUE(runner.prepare());
+                std::stop_source stop;
+                StopAtPoint sink(stopAt, stop);
+                const auto outcome = runner.run(sink, stop.get_token());
+                EXPECT_TRUE(outcome);
+                EXPECT_EQ(outcome->lanes.at(0).termination,
+                          stopAt < 0 ? Termination::PathEnded : Termination::StoppedByUser);
+                return sink.finished;
+            };
+            const std::vector<PointFinished> whole = run(-1);
+            ASSERT_EQ(whole.size(), 5U);
+            const std::vector<PointFinished> stopped = run(3);
+            ASSERT_EQ(stopped.size(), 3U) << "those before the one that was being solved, and no other";
+            for (std::size_t p = 0; p < stopped.size(); ++p) {
+                EXPECT_EQ(stopped[p].index, whole[p].index);
+                EXPECT_EQ(stopped[p].termination, Termination::Converged);
+                EXPECT_EQ(stopped[p].values.at(3), whole[p].values.at(3)) << "the primal value";
+            }
         }
     }
 }

@@ -156,6 +156,37 @@ TEST(GramPath, ExplainsADecisionAndRelatesAnObjectToItsComparisons) {
     EXPECT_GT(relations->relations.size(), 0u);
 }
 
+TEST(GramPath, AStopInTheMiddleOfAPointKeepsThoseBefore) {
+    const Json one = {{"lanes", Json::array({{{"name", "MGB"}, {"bounds", {"MGB"}}, {"schedule", "every"}}})}};
+    const GramRun whole(one);
+    ASSERT_EQ(whole.error, "");
+    const GramRun prepared(one, false);
+    std::stop_source stop;
+    struct Stopper final : EventSink {
+        explicit Stopper(std::stop_source& source) : m_source(source) {}
+        void publish(const RunEvent& event) noexcept override {
+            if (const auto* step = std::get_if<Iterated>(&event.body); step != nullptr && step->pointIndex == 4) {
+                m_source.request_stop();
+                ++m_steps;
+            }
+            m_kept.publish(event);
+        }
+        std::stop_source& m_source;
+        RecordingSink m_kept;
+        int m_steps = 0;
+    } sink(stop);
+    const auto outcome = prepared.runner->run(sink, stop.get_token());
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->lanes.at(0).termination, Termination::StoppedByUser);
+    EXPECT_EQ(sink.m_steps, 1) << "went on after the stop";
+    const std::vector<RunRecord> records = recordsOf(sink.m_kept.events());
+    ASSERT_EQ(records.at(0).finishedPointCount(), 4U);
+    const auto values = columnValues(records.at(0), *records.at(0).columnWithKey("primal"));
+    for (std::int32_t point = 0; point < 4; ++point) {
+        EXPECT_EQ(values.at(static_cast<std::size_t>(point)), whole.at(0, point, "primal")) << point;
+    }
+}
+
 TEST(GramPath, SaysWhatItAsksOfTheExperiment) {
     const auto complaint = [](const Json& overlay) { return GramRun(overlay, false).error; };
     const auto expect = [&](const Json& overlay, std::initializer_list<const char*> parts) {

@@ -195,11 +195,15 @@ void RunFolderWriter::State::secure(bool now) {
     }
 }
 
-/// Does `work`, and does it again elsewhere when it fails here: where the folder is now, if it went away meanwhile.
+/// Does `work`, and does it again when it fails: where the folder is now, if it went away meanwhile; here, with the
+/// files made anew that went away; else elsewhere.
 template <class Work>
 void RunFolderWriter::State::keep(Work&& work) {
     Result<void> done = work();
-    if (!done && follow() != FolderWatch::Whereabouts::InPlace && !hasFailed()) {
+    if (!done && follow() == FolderWatch::Whereabouts::InPlace && !hasFailed()) {
+        writeAgainHere();
+    }
+    if (!done && !hasFailed()) {
         done = work();
     }
     if (!done && !hasFailed() && moveOver(done.error().message)) {

@@ -104,6 +104,36 @@ class RunFolderLoss : public testing_support::ScratchFolder {
         EXPECT_EQ(records->at(0).finishedPointCount(), 3U);
     }
 
+    /// Large states take a while to be written: `disturb` runs as soon as one is seen, and says whether it was in time.
+    void disturbWhileAStateIsWritten(const std::function<bool(const fs::path&)>& disturb,
+                                     const std::function<void(const Ending&, const fs::path&, bool)>& expect) {
+        const auto state = std::make_shared<const std::string>(std::size_t{32} << 20, 'x');
+        for (RunEvent& event : m_events) {
+            if (auto* finished = std::get_if<PointFinished>(&event.body); finished != nullptr && finished->index == 0) {
+                finished->state = state;
+            }
+        }
+        const Ending calm = run(scratch("calm"), 0, [](const fs::path&) {});
+        bool wasDisturbed = false;
+        for (int attempt = 0; attempt < 10 && !wasDisturbed; ++attempt) {
+            const fs::path folder = scratch("out-" + std::to_string(attempt));
+            std::jthread other;
+            const Ending ending = run(folder, 1, [&](const fs::path&) {
+                other = std::jthread([&](const std::stop_token& stop) {
+                    while (!stop.stop_requested() && !wasDisturbed) {
+                        wasDisturbed = fs::exists(folder / "lane" / "state-1.bin.part") && disturb(folder);
+                    }
+                });
+            });
+            other.request_stop();
+            other.join();
+            EXPECT_TRUE(ending.isKept);
+            expect(ending, folder, wasDisturbed);
+            expectComplete(ending.folder, calm.folder);
+        }
+        EXPECT_TRUE(wasDisturbed);
+    }
+
     std::vector<RunEvent> m_events;
 };
 
@@ -132,38 +162,28 @@ TEST_F(RunFolderLoss, IsToldAndNothingIsMissing) {
     }
 }
 
-/// Large states take a while to be written: the folder is renamed as soon as one is seen.
 TEST_F(RunFolderLoss, AFolderRenamedWhileAStateIsWrittenIsFollowed) {
-    const auto state = std::make_shared<const std::string>(std::size_t{32} << 20, 'x');
-    for (RunEvent& event : m_events) {
-        if (auto* finished = std::get_if<PointFinished>(&event.body); finished != nullptr && finished->index == 0) {
-            finished->state = state;
-        }
-    }
-    const Ending calm = run(scratch("calm"), 0, [](const fs::path&) {});
-    bool wasRenamed = false;
-    for (int attempt = 0; attempt < 10 && !wasRenamed; ++attempt) {
-        const fs::path folder = scratch("out-" + std::to_string(attempt));
-        const fs::path renamed = folder.string() + "-renamed";
-        std::jthread other;
-        const Ending ending = run(folder, 1, [&](const fs::path&) {
-            other = std::jthread([&](const std::stop_token& stop) {
-                while (!stop.stop_requested() && !wasRenamed) {
-                    if (fs::exists(folder / "lane" / "state-1.bin.part")) {
-                        fs::rename(folder, renamed);
-                        wasRenamed = true;
-                    }
-                }
-            });
+    const auto renamed = [](const fs::path& folder) { return fs::path(folder.string() + "-renamed"); };
+    disturbWhileAStateIsWritten(
+        [&](const fs::path& folder) {
+            fs::rename(folder, renamed(folder));
+            return true;
+        },
+        [&](const Ending& ending, const fs::path& folder, bool wasDisturbed) {
+            EXPECT_EQ(ending.folder, wasDisturbed ? renamed(folder) : folder);
+            EXPECT_EQ(fs::exists(folder), !wasDisturbed);
         });
-        other.request_stop();
-        other.join();
-        EXPECT_TRUE(ending.isKept);
-        EXPECT_EQ(ending.folder, wasRenamed ? renamed : folder);
-        EXPECT_EQ(fs::exists(folder), !wasRenamed);
-        expectComplete(ending.folder, calm.folder);
-    }
-    EXPECT_TRUE(wasRenamed);
+}
+
+// It went on in another place, although its own was there.
+TEST_F(RunFolderLoss, FilesRemovedWhileAStateIsWrittenAreWrittenAgain) {
+    disturbWhileAStateIsWritten(
+        [](const fs::path& folder) {
+            std::error_code wasReplaced; // by the run, which writes there
+            fs::remove_all(folder / "lane", wasReplaced);
+            return !wasReplaced;
+        },
+        [](const Ending& ending, const fs::path& folder, bool) { EXPECT_EQ(ending.folder, folder); });
 }
 
 TEST_F(RunFolderLoss, LeavesAloneWhatTookTheName) {

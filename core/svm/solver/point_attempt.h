@@ -86,7 +86,7 @@ class PointAttempt {
     /// Of something that is no part of sweeps: for screening or not.
     void countSpace(bool isForScreening);
     void countMargins();
-    /// What a sweep over so many did, and what it had done without screening.
+    /// What a sweep over so many did, and what it would have done without screening.
     void countSweep(const SweepOutcome& done, double visited);
     /// Without screening the level would hold all samples now: shrinking has not left out enough.
     [[nodiscard]] bool wouldHoldAll() const;

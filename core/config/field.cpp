@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/field.h"
+
 #include "core/common/number_text.h"
-#include "core/config/relevance.h"
 
 #include <algorithm>
 #include <cmath>

@@ -100,4 +100,15 @@ struct SectionSchema {
 /// The word of `candidates` closest to `word`, when it is close enough to be a slip of the pen.
 [[nodiscard]] std::optional<std::string> closestWord(std::string_view word, const std::vector<std::string>& candidates);
 
+/// Whether `deciding`, the value of the deciding field, is one of the words of `relevance`; of a list, whether one of
+/// its values is. Boolean fields have the words true and false.
+[[nodiscard]] bool holds(const Relevance& relevance, const Json& deciding);
+
+/// Whether a field of `section` matters where its fields have these values; what `values` lacks is as by default. A
+/// field that is decided by one which does not matter does not either.
+[[nodiscard]] bool isRelevant(const SectionSchema& section, const FieldDescription& field, const Json& values);
+
+/// All words of a field of `section`: what matters as soon as several values may be there, and one is.
+[[nodiscard]] std::vector<std::string> wordsOf(const SectionSchema& section, std::string_view key);
+
 } // namespace lambdascope

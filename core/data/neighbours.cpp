@@ -6,9 +6,9 @@
 #include "core/data/dataset.h"
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <span>
+#include <thread>
 
 namespace lambdascope {
 
@@ -97,7 +97,7 @@ class NeighbourSearch {
     /// Every anchor writes only its own part of the result, so threads cannot change it.
     bool run() {
         const auto rows = static_cast<std::int32_t>(m_rows);
-        ThreadTeam team(kAllCores);
+        ThreadTeam team(static_cast<int>(std::thread::hardware_concurrency()));
         team.forEachBlock((rows + kBlock - 1) / kBlock,
                           [&](std::int64_t block, std::size_t) {
                               const auto begin = static_cast<std::int32_t>(block) * kBlock;
@@ -110,7 +110,6 @@ class NeighbourSearch {
     ClassNeighbours takeResult() { return std::move(m_result); }
 
   private:
-    static constexpr int kAllCores = std::numeric_limits<int>::max();
     static constexpr std::int32_t kBlock = 16; ///< anchors
 
     void searchFor(std::int32_t begin, std::int32_t end) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/resource_folder.h"
-#include "core/config/relevance.h"
 #include "core/families.h"
 #include "tests/architecture/documents.h"
 

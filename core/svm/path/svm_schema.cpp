@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/path/svm_schema.h"
 
-#include "core/config/relevance.h"
 #include "core/kernel/kernel_fields.h"
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"

@@ -197,7 +197,7 @@ void PointAttempt::screenHere() {
         check(reference, begun, threadCpuSeconds());
         m_schedule.decided(open - static_cast<double>(m_visited.openCount()), open);
     }
-    // Slopes are those of all samples now: what the last sweep would have left out is left out at once.
+    // By its own slopes the next sweep leaves out at once what the last one would have: it need not begin anew.
     m_visited.shrinkBeyond(limits);
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/common/error.h"
 #include "core/config/field_table.h"
-#include "core/config/relevance.h"
 #include "core/triplets/problem/path_config.h"
 
 #include <limits>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/field_table.h"
-#include "core/config/relevance.h"
 
 #include <gtest/gtest.h>
 

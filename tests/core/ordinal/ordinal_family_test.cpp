@@ -8,6 +8,7 @@
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
 #include "tests/core/data/data_files.h"
+#include "tests/support/stopping_sink.h"
 
 #include <gtest/gtest.h>
 
@@ -378,22 +379,14 @@ TEST(OrdinalFamily, StopsSoonAndKeepsFinishedEpochs) {
     ASSERT_TRUE(experiment);
     ExperimentRunner runner(std::move(*experiment), family(), {});
     ASSERT_TRUE(runner.prepare());
-    std::stop_source stop;
-    struct Stopper final : EventSink {
-        explicit Stopper(std::stop_source& source) : m_source(source) {}
-        void publish(const RunEvent& event) noexcept override {
-            if (const auto* point = std::get_if<PointFinished>(&event.body); point != nullptr && point->index == 3) {
-                m_source.request_stop();
-            }
-            finished += std::holds_alternative<PointFinished>(event.body) ? 1 : 0;
-        }
-        std::stop_source& m_source;
-        int finished = 0;
-    } sink(stop);
-    const auto outcome = runner.run(sink, stop.get_token());
+    test::StoppingSink sink([](const RunEvent& event) {
+        const auto* point = std::get_if<PointFinished>(&event.body);
+        return point != nullptr && point->index == 3;
+    });
+    const auto outcome = runner.run(sink, sink.token());
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->lanes[0].termination, Termination::StoppedByUser);
-    EXPECT_EQ(sink.finished, 4);
+    EXPECT_EQ(sink.all<PointFinished>().size(), 4U);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/svm/solver/dual_iterate.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
+#include "tests/support/stopping_sink.h"
 
 #include <gtest/gtest.h>
 
@@ -117,21 +118,6 @@ TEST(SampleSpaces, TellWhatTheDualGainsByAMove) {
     }
 }
 
-/// Asks to stop at the k-th event.
-class StoppingSink final : public EventSink {
-  public:
-    StoppingSink(int k, std::stop_source& stop) : m_left(k), m_stop(stop) {}
-    void publish(const RunEvent&) noexcept override {
-        if (--m_left == 0) {
-            m_stop.request_stop();
-        }
-    }
-
-  private:
-    int m_left;
-    std::stop_source& m_stop;
-};
-
 TEST(SvmStop, AnywhereLeavesAFeasiblePointAndASolverThatGoesOn) {
     for (const KernelFunction& kernel : {KernelFunction{}, KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.5}}) {
         const auto svm = smallSvm({.name = "stopped", .rows = 300, .spread = 0.3}, kernel, 8);
@@ -146,9 +132,8 @@ TEST(SvmStop, AnywhereLeavesAFeasiblePointAndASolverThatGoesOn) {
         const PointOutcome whole = PointSolver(problem, settings).solve(50, bottom, 0, undisturbed);
         for (int k = 1; k <= 6; ++k) {
             PointSolver solver(problem, settings);
-            std::stop_source stop;
-            StoppingSink sink(k, stop);
-            RunContext context(RunId{0}, sink, stop.get_token());
+            test::StoppingSink sink([left = k](const RunEvent&) mutable { return --left == 0; });
+            RunContext context(RunId{0}, sink, sink.token());
             const PointOutcome outcome = solver.solve(50, bottom, 0, context);
             if (outcome.termination == Termination::StoppedByUser && outcome.solved.alpha.size() > 0) {
                 EXPECT_GE(outcome.solved.alpha.minCoeff(), 0) << k;
@@ -161,24 +146,6 @@ TEST(SvmStop, AnywhereLeavesAFeasiblePointAndASolverThatGoesOn) {
         }
     }
 }
-
-/// Asks to stop in the middle of a point, and keeps what was finished.
-class StopAtPoint final : public EventSink {
-  public:
-    StopAtPoint(int point, std::stop_source& stop) : m_point(point), m_stop(stop) {}
-    void publish(const RunEvent& event) noexcept override {
-        if (const auto* step = std::get_if<Iterated>(&event.body); step != nullptr && step->pointIndex == m_point) {
-            m_stop.request_stop();
-        } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
-            finished.push_back(*point);
-        }
-    }
-    std::vector<PointFinished> finished;
-
-  private:
-    int m_point;
-    std::stop_source& m_stop;
-};
 
 TEST(SvmStop, KeepsTheFinishedPointsOfEveryTask) {
     const Json targets = {{"source", "toy:sine?n=120&noise=0.1"}};
@@ -204,13 +171,12 @@ TEST(SvmStop, KeepsTheFinishedPointsOfEveryTask) {
                 EXPECT_TRUE(experiment) << (experiment ? "" : experiment.error().describe());
                 ExperimentRunner runner(std::move(*experiment), family(), {});
                 EXPECT_TRUE(runner.prepare());
-                std::stop_source stop;
-                StopAtPoint sink(stopAt, stop);
-                const auto outcome = runner.run(sink, stop.get_token());
+                test::StoppingSink sink(test::within(stopAt));
+                const auto outcome = runner.run(sink, sink.token());
                 EXPECT_TRUE(outcome);
                 EXPECT_EQ(outcome->lanes.at(0).termination,
                           stopAt < 0 ? Termination::PathEnded : Termination::StoppedByUser);
-                return sink.finished;
+                return sink.all<PointFinished>();
             };
             const std::vector<PointFinished> whole = run(-1);
             ASSERT_EQ(whole.size(), 5U);

@@ -2,7 +2,6 @@
 #include "ui/panels/inspector/run_details.h"
 
 #include "core/common/number_text.h"
-#include "core/config/relevance.h"
 #include "core/record/time_comparison.h"
 #include "ui/panels/shared/setting_text.h"
 #include "ui/session/runs/shown_runs.h"

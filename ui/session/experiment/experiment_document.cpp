@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/experiment/experiment_document.h"
 
-#include "core/config/relevance.h"
 #include "ui/session/experiment/experiment_command.h"
 #include "ui/session/experiment/key_path.h"
 

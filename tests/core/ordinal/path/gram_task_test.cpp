@@ -12,6 +12,7 @@
 #include "core/run/experiment_runner.h"
 #include "tests/core/data/data_files.h"
 #include "tests/support/lens_capability.h"
+#include "tests/support/stopping_sink.h"
 
 #include <gtest/gtest.h>
 
@@ -161,25 +162,14 @@ TEST(GramPath, AStopInTheMiddleOfAPointKeepsThoseBefore) {
     const GramRun whole(one);
     ASSERT_EQ(whole.error, "");
     const GramRun prepared(one, false);
-    std::stop_source stop;
-    struct Stopper final : EventSink {
-        explicit Stopper(std::stop_source& source) : m_source(source) {}
-        void publish(const RunEvent& event) noexcept override {
-            if (const auto* step = std::get_if<Iterated>(&event.body); step != nullptr && step->pointIndex == 4) {
-                m_source.request_stop();
-                ++m_steps;
-            }
-            m_kept.publish(event);
-        }
-        std::stop_source& m_source;
-        RecordingSink m_kept;
-        int m_steps = 0;
-    } sink(stop);
-    const auto outcome = prepared.runner->run(sink, stop.get_token());
+    test::StoppingSink sink(test::within(4));
+    const auto outcome = prepared.runner->run(sink, sink.token());
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->lanes.at(0).termination, Termination::StoppedByUser);
-    EXPECT_EQ(sink.m_steps, 1) << "went on after the stop";
-    const std::vector<RunRecord> records = recordsOf(sink.m_kept.events());
+    const std::vector<Iterated> steps = sink.all<Iterated>();
+    EXPECT_EQ(std::count_if(steps.begin(), steps.end(), [](const Iterated& step) { return step.pointIndex == 4; }), 1)
+        << "went on after the stop";
+    const std::vector<RunRecord> records = recordsOf(sink.events());
     ASSERT_EQ(records.at(0).finishedPointCount(), 4U);
     const auto values = columnValues(records.at(0), *records.at(0).columnWithKey("primal"));
     for (std::int32_t point = 0; point < 4; ++point) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dual while single α move, and how the pairs that move are chosen.
+// The dual while single α move, how the pairs that move are chosen, and which samples sweeps leave out.
 #include "core/common/random_stream.h"
 #include "core/svm/solver/accurate_points.h"
 #include "core/svm/solver/dual_iterate.h"
@@ -251,6 +251,45 @@ TEST(AccuratePoints, KeepTheirPromiseWithGapsThatAreUpperBounds) {
         }
     }
     EXPECT_GT(refined, 20) << "too few of the cases are hard enough to need refinement";
+}
+
+/// Of each sweep right after a look: how many undecided samples it left out.
+std::vector<std::int64_t> leftOutAfterLooks(const SvmProblem& problem) {
+    PointSettings settings;
+    settings.bounds = {BoundKind::Gap};
+    settings.screenEvery = 2;
+    settings.tolerance = 1e-9;
+    RecordingSink sink;
+    RunContext context(RunId{0}, sink);
+    PointSolver(problem, settings).solve(20 * cMinOf(problem), bottomOf(problem), 0, context);
+    std::vector<std::int64_t> leftOut;
+    const Screened* look = nullptr;
+    for (const RunEvent& event : sink.events()) {
+        if (const auto* check = std::get_if<Screened>(&event.body)) {
+            look = check;
+        } else if (const auto* step = std::get_if<Iterated>(&event.body); step != nullptr && look != nullptr &&
+                                                                          look->iteration > 0 &&
+                                                                          step->iteration == look->iteration + 1) {
+            leftOut.push_back(problem.size() - look->fixedLow - look->fixedHigh - step->activeItems);
+        }
+    }
+    return leftOut;
+}
+
+TEST(SvmShrinking, IsNotBegunAnewAfterALook) {
+    for (const bool hasFreeBias : {false, true}) {
+        std::vector<std::int64_t> leftOut;
+        for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+            for (const KernelFunction& kernel : smallKernels()) {
+                const SmallShape shape{.name = "shrunk", .rows = 250, .spread = 0.5, .hasFreeBias = hasFreeBias};
+                const std::vector<std::int64_t> more = leftOutAfterLooks(*smallSvm(shape, kernel, seed)->problem);
+                leftOut.insert(leftOut.end(), more.begin(), more.end());
+            }
+        }
+        const auto shrunk = std::count_if(leftOut.begin(), leftOut.end(), [](std::int64_t count) { return count > 0; });
+        EXPECT_GT(std::ssize(leftOut), 20);
+        EXPECT_GT(3 * shrunk, std::ssize(leftOut)) << "where a point is nearly solved all are visited once more";
+    }
 }
 
 } // namespace

@@ -69,6 +69,16 @@ class FinishedRun {
         return made;
     }
 
+    /// Shows a view with a lane chosen and the cursor at a point.
+    template <class Tab>
+    void show(Tab& tab, std::size_t position, int point) {
+        tab.resize(900, 600);
+        tab.show();
+        tab.choose(lane(position));
+        cursor.moveTo(point);
+        tab.refreshNow();
+    }
+
     RunCollection runs;
     PathCursor cursor;
     RunLensSession lens{runs, {nullptr, {}, [] { return tinyPlaces(); }}};

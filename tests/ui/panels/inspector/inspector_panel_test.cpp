@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
-#include "core/config/relevance.h"
 #include "core/families.h"
 #include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"

@@ -90,11 +90,7 @@ TEST(BoundsTab, SaysThatUnscreenedLanesHaveNothingToShow) {
 TEST(BoundsTab, ABarOfTheLifetimesStandsForItsItem) {
     FinishedRun run;
     BoundsTab tab(run.runs, run.cursor, run.lens);
-    tab.resize(900, 500);
-    tab.show();
-    tab.choose(run.lane(2));
-    run.cursor.moveTo(5);
-    tab.refreshNow();
+    run.show(tab, 2, 5);
     ASSERT_TRUE(waitUntil([&] { return !isEmpty(tab.lifetimes()->figure()); }, 60000));
     const auto lens = run.direct(2);
     const auto& shapes = tab.lifetimes()->shapeFigure().shapes;

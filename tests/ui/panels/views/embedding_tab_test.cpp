@@ -102,11 +102,7 @@ TEST(EmbeddingTabOfConvexLanes, DrawWhatIsSaidAboutAPoint) {
         experiment["lanes"] = {{{"name", "none"}}, {{"name", "RRPB"}, {"bounds", {"RRPB"}}}};
         FinishedRun run(experiment, RunWishes{.embeddings = true, .solutions = keepsSolutions});
         EmbeddingTab tab(run.runs, run.cursor, run.lens);
-        tab.resize(900, 600);
-        tab.show();
-        tab.choose(run.lane(1));
-        run.cursor.moveTo(4);
-        tab.refreshNow();
+        run.show(tab, 1, 4);
         EXPECT_TRUE(tab.statusText().contains("Click a point"));
         Q_EMIT tab.cloud()->itemActivated(QString(), 7);
         ASSERT_TRUE(waitUntil([&] { return !tab.cloud()->cloudFigure().links.isEmpty(); }, 60000))

@@ -258,11 +258,7 @@ TEST(BoundsTabOfSvms, HasNoCursorOnAnAxisThatIsNotThePath) {
     document["path"] = {{"kind", "reference"}, {"c", 5}, {"values", {0.3, 0.6, 0.9}}};
     FinishedRun run(document);
     BoundsTab tab(run.runs, run.cursor, run.lens);
-    tab.resize(900, 500);
-    tab.show();
-    tab.choose(run.lane(1));
-    run.cursor.moveTo(1);
-    tab.refreshNow();
+    run.show(tab, 1, 1);
     ASSERT_TRUE(
         waitUntil([&] { return !isEmpty(tab.lifetimes()->figure()) && !isEmpty(tab.ranges()->figure()); }, 60000));
     EXPECT_EQ(tab.lifetimes()->shapeFigure().x.title, "C"); // solutions decide over C, the path is over shares of it

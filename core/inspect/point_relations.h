@@ -20,6 +20,7 @@ struct PointRelations {
         bool isHeldOut = false; ///< training has not seen it
         bool holds = false;
         double room = 0; ///< distance of the far pair less that of the near one
+        int set = -1;    ///< the one of `sets` that screening put it into; −1 for none
     };
     struct Count {
         std::int64_t holding = 0;
@@ -30,7 +31,9 @@ struct PointRelations {
     std::int64_t drawnViolated = 0;  ///< how many of them are violated
     Count training;
     Count heldOut;
-    std::string noun; ///< "comparisons"
+    std::string noun;                  ///< "comparisons"
+    std::vector<std::string> sets;     ///< that screening decides for, "R" and "L"; empty where it is not known
+    std::vector<std::int64_t> decided; ///< how many of training are in each of them
 };
 
 } // namespace lambdascope

@@ -5,6 +5,8 @@
 #include "ui/figures/figure_parts.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 namespace lambdascope {
 
@@ -15,6 +17,8 @@ namespace {
 /// Colours of the theme that no common colour blindness confuses: blue and vermillion.
 constexpr int kHoldingColour = 0;
 constexpr int kViolatedColour = 1;
+/// Of comparisons screened into R and into L; those left to the solver stand out as violated ones do.
+constexpr std::array kDecidedColours = {0, 2};
 
 /// Points of an embedding. Where coordinates go on behind them, they are of the places where the points are known to
 /// be.
@@ -60,6 +64,55 @@ void addLabels(CloudFigure& figure, const Embedding& embedding) {
             figure.classNames << QString::fromStdString(name);
         }
     }
+}
+
+/// Arcs of one colour: solid over the pair that is to be closer, dotted over the other one.
+struct ArcKind {
+    QString id;
+    QString nearText;
+    QString farText;
+    int colour = 0;
+    bool isPale = false;
+};
+
+/// "12 of 210 violated".
+QString countedText(const QString& what, std::int64_t drawn, std::int64_t all) {
+    const QString total = QString::fromStdString(groupedText(all));
+    return drawn == all ? text("%1 %2").arg(total, what)
+                        : text("%1 of %2 %3").arg(QString::fromStdString(groupedText(drawn)), total, what);
+}
+
+std::vector<ArcKind> answeredKinds(const PointRelations& relations) {
+    const std::int64_t violated = relations.training.violated + relations.heldOut.violated;
+    const std::int64_t holding = relations.training.holding + relations.heldOut.holding;
+    const std::int64_t drawn = static_cast<std::int64_t>(relations.relations.size()) - relations.drawnViolated;
+    return {
+        {QStringLiteral("holding"), text("%1: the closer pair").arg(countedText(text("satisfied"), drawn, holding)),
+         text("the farther pair"), kHoldingColour, true},
+        {QStringLiteral("violated"),
+         text("%1: should be the closer pair").arg(countedText(text("violated"), relations.drawnViolated, violated)),
+         text("should be the farther pair"), kViolatedColour}};
+}
+
+/// Those left to the solver, then those of each set.
+std::vector<ArcKind> decidedKinds(const PointRelations& relations) {
+    std::vector<std::int64_t> drawn(relations.sets.size() + 1);
+    for (const PointRelations::Relation& relation : relations.relations) {
+        drawn[static_cast<std::size_t>(relation.set + 1)] += relation.isHeldOut ? 0 : 1;
+    }
+    const std::int64_t decided = std::accumulate(relations.decided.begin(), relations.decided.end(), std::int64_t{0});
+    const std::int64_t left = relations.training.holding + relations.training.violated - decided;
+    std::vector<ArcKind> kinds;
+    const auto add = [&](const QString& what, std::int64_t shown, std::int64_t all, int colour, bool isPale) {
+        kinds.push_back({what, text("%1: said to be closer").arg(countedText(what, shown, all)),
+                         text("%1: said to be farther").arg(what), colour, isPale});
+    };
+    add(text("left to the solver"), drawn[0], left, kViolatedColour, false);
+    for (std::size_t set = 0; set < relations.sets.size(); ++set) {
+        add(text("screened into %1").arg(QString::fromStdString(relations.sets[set])), drawn[set + 1],
+            relations.decided[set], kDecidedColours[set % kDecidedColours.size()], set == 0);
+    }
+    return kinds;
 }
 
 QString percent(double share) {
@@ -121,26 +174,17 @@ CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes) 
     return figure;
 }
 
-void addRelations(CloudFigure& figure, int point, const PointRelations& relations) {
+void addRelations(CloudFigure& figure, int point, const PointRelations& relations, ArcColours colours) {
     figure.title += QStringLiteral(", ") + relationsText(pointName(figure, point), relations);
-    const std::int64_t drawn = static_cast<std::int64_t>(relations.relations.size());
-    const std::int64_t violated = relations.training.violated + relations.heldOut.violated;
-    const std::int64_t holding = relations.training.holding + relations.heldOut.holding;
-    const auto counted = [](const QString& what, std::int64_t shown, std::int64_t all) {
-        const QString total = QString::fromStdString(groupedText(all));
-        return shown == all ? text("%1 %2").arg(total, what)
-                            : text("%1 of %2 %3").arg(QString::fromStdString(groupedText(shown)), total, what);
-    };
-    const QString violatedText = counted(text("violated"), relations.drawnViolated, violated);
-    const QString holdingText = counted(text("satisfied"), drawn - relations.drawnViolated, holding);
+    const bool areDecisions = colours == ArcColours::Decisions && !relations.sets.empty();
+    const std::vector<ArcKind> kinds = areDecisions ? decidedKinds(relations) : answeredKinds(relations);
     const int first = static_cast<int>(figure.linkGroups.size());
-    figure.linkGroups +=
-        {{QStringLiteral("holding near"), text("%1: the closer pair").arg(holdingText), kHoldingColour,
-          DashStyle::Solid, true, true, true},
-         {QStringLiteral("holding far"), text("the farther pair"), kHoldingColour, DashStyle::Dot, true, true, true},
-         {QStringLiteral("violated near"), text("%1: should be the closer pair").arg(violatedText), kViolatedColour,
-          DashStyle::Solid, true},
-         {QStringLiteral("violated far"), text("should be the farther pair"), kViolatedColour, DashStyle::Dot, true}};
+    for (const ArcKind& kind : kinds) {
+        const bool isPale = kind.isPale;
+        figure.linkGroups +=
+            {{kind.id + QStringLiteral(" near"), kind.nearText, kind.colour, DashStyle::Solid, true, true, isPale},
+             {kind.id + QStringLiteral(" far"), kind.farText, kind.colour, DashStyle::Dot, true, true, isPale}};
+    }
     // Arcs bend to the left of their way: those of one kind lie on one side of a pair, violated ones on the other.
     const auto add = [&figure](std::int32_t one, std::int32_t other, bool holds, int group) {
         const auto [low, high] = std::minmax(one, other);
@@ -148,17 +192,21 @@ void addRelations(CloudFigure& figure, int point, const PointRelations& relation
         const CloudPoint to = figure.points.value(holds ? high : low);
         figure.links.append({from, to, group});
     };
-    // Violated ones come first in the list and are drawn last, on top.
+    // What comes first in the list is drawn last, on top: violated ones.
     for (auto relation = relations.relations.rbegin(); relation != relations.relations.rend(); ++relation) {
-        const int group = first + (relation->holds ? 0 : 2);
-        add(relation->nearFrom, relation->nearTo, relation->holds, group);
-        add(relation->farFrom, relation->farTo, relation->holds, group + 1);
+        if (areDecisions && relation->isHeldOut) {
+            continue;
+        }
+        const int kind = areDecisions ? relation->set + 1 : (relation->holds ? 0 : 1);
+        add(relation->nearFrom, relation->nearTo, relation->holds, first + 2 * kind);
+        add(relation->farFrom, relation->farTo, relation->holds, first + 2 * kind + 1);
     }
 }
 
-CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations) {
+CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations,
+                            ArcColours colours) {
     CloudFigure figure = embeddingFigure(run, index);
-    addRelations(figure, point, relations);
+    addRelations(figure, point, relations, colours);
     return figure;
 }
 

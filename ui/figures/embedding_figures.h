@@ -29,15 +29,21 @@ struct EmbeddingAxes {
 /// points are known to be, if the run says so.
 [[nodiscard]] CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes = {});
 
+/// What the colours of arcs tell apart: relations that hold from violated ones, or by what screening decided about
+/// them, which it does about those of training alone.
+enum class ArcColours { Answers, Decisions };
+
 /// Draws what is said about a point as arcs: for each relation one over the pair that is to be closer and one over the
-/// other pair, in one colour for those that hold and another for violated ones. The legend says how many of how many,
-/// the title how many of all are violated.
-void addRelations(CloudFigure& figure, int point, const PointRelations& relations);
+/// other pair. Arcs of violated ones bend to the other side. The legend says how many of how many, the title how many
+/// of all are violated.
+void addRelations(CloudFigure& figure, int point, const PointRelations& relations,
+                  ArcColours colours = ArcColours::Answers);
 
 /// Relations drawn, two arcs each: more would be a thicket.
 constexpr std::size_t kMostArcs = 120;
 /// The embedding at a finished point with what is said about one of its points.
-[[nodiscard]] CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations);
+[[nodiscard]] CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations,
+                                          ArcColours colours);
 
 /// "Paris: comparisons 12 of 210 violated (5.71 %), held-out 3 of 40 (7.5 %)".
 [[nodiscard]] QString relationsText(const QString& point, const PointRelations& relations);

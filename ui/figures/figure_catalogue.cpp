@@ -35,7 +35,7 @@ bool splitPoint(QString& name, int& index) {
     const QStringList ofAPoint{QStringLiteral("convergence"), QStringLiteral("matrix:"),
                                QStringLiteral("embedding:"),  QStringLiteral("slice:"),
                                QStringLiteral("lifetimes:"),  QStringLiteral("plane:"),
-                               QStringLiteral("arcs:")};
+                               QStringLiteral("arcs:"),       QStringLiteral("screened-arcs:")};
     const bool isOfAPoint = std::any_of(ofAPoint.begin(), ofAPoint.end(),
                                         [&name](const QString& beginning) { return name.startsWith(beginning); });
     if (at <= 0 || !isOfAPoint) {

@@ -25,7 +25,8 @@ struct LensSource {
 /// embedding:<lane>. Figures that would be empty are left out.
 [[nodiscard]] QStringList figureNames(const std::vector<ShownRun>& runs);
 /// Names of those that need lenses: slice:<lane>, lifetimes:<lane>, ranges:<lane>, plane:<lane>, and of the points of
-/// embeddings, which have names or numbers from 0 on, one for each lane, arcs:<lane>:<point>. Computes nothing.
+/// embeddings, which have names or numbers from 0 on, one for each lane, arcs:<lane>:<point> and, where it screens,
+/// screened-arcs:<lane>:<point>. Computes nothing.
 [[nodiscard]] QStringList lensFigureNames(const std::vector<ShownRun>& runs, const LensSource& lenses);
 /// The lane that a name "kind:lane" is about; null for figures of all runs, and for lanes that are not there.
 [[nodiscard]] const ShownRun* laneOfFigure(const std::vector<ShownRun>& runs, const QString& name);
@@ -33,10 +34,10 @@ struct LensSource {
 /// What a name shows, for lists: "Screening rate, on arrival at each point".
 [[nodiscard]] QString figureDescription(const QString& name);
 
-/// The figure called `name`. convergence, matrix, embedding, slice, lifetimes, plane and arcs show path point `index`,
-/// or the last one that they can when it is negative; "convergence@12" and "matrix:PGB@12" name the point themselves.
-/// Errors: BadUsage with the names there are; InvalidData when the runs do not hold what the figure needs; what the
-/// lens says.
+/// The figure called `name`. convergence, matrix, embedding, slice, lifetimes, plane and both kinds of arcs show path
+/// point `index`, or the last one that they can when it is negative; "convergence@12" and "matrix:PGB@12" name the
+/// point themselves. Errors: BadUsage with the names there are; InvalidData when the runs do not hold what the figure
+/// needs; what the lens says.
 [[nodiscard]] Result<Figure> figureByName(const std::vector<ShownRun>& runs, const QString& name, int index = -1,
                                           const LensSource& lenses = {});
 

@@ -58,10 +58,11 @@ Result<Figure> planeFrom(const LensQuestion& asked) {
     return plane ? Result<Figure>(planeFigure(asked.run, asked.index, *plane)) : Failure{plane.error()};
 }
 
+template <ArcColours colours>
 Result<Figure> arcsFrom(const LensQuestion& asked) {
     auto relations =
         askLens(asked.lens, &RelationFinder::relations, asked.point, asked.index, kMostArcs, std::stop_token());
-    return relations ? Result<Figure>(relationsFigure(asked.run, asked.index, asked.point, *relations))
+    return relations ? Result<Figure>(relationsFigure(asked.run, asked.index, asked.point, *relations, colours))
                      : Failure{relations.error()};
 }
 
@@ -148,7 +149,10 @@ const std::vector<LensFigure>& lensFigures() {
         {"plane", QT_TRANSLATE_NOOP("Figures", "Plane of two features: what %1 knows about every place"), hasPlane,
          planeFrom},
         {"arcs", QT_TRANSLATE_NOOP("Figures", "What is said about %2, and which of it %1 violates"), hasRelations,
-         arcsFrom, true},
+         arcsFrom<ArcColours::Answers>, true},
+        {"screened-arcs", QT_TRANSLATE_NOOP("Figures", "What is said about %2, and what of it %1 screened"),
+         [](const RunRecord& record) { return hasRelations(record) && screens(record); },
+         arcsFrom<ArcColours::Decisions>, true},
     };
     return figures;
 }

@@ -5,6 +5,10 @@
 #include "core/ordinal/problem/object_relations.h"
 #include "core/ordinal/solver/gram_descent.h"
 
+#include <algorithm>
+#include <array>
+#include <map>
+
 namespace lambdascope::ordinal {
 
 namespace {
@@ -14,7 +18,8 @@ Failure stopped() {
 }
 
 Result<PointRelations> foundRelations(const PreparedOrdinal& prepared, const Points& x, std::int64_t sample,
-                                      std::size_t count, const std::stop_token& stop) {
+                                      std::size_t count, const std::stop_token& stop,
+                                      const DecidedComparisons& decided = {}) {
     if (sample < 0 || sample >= prepared.train().objects()) {
         return Failure{plainError(ErrorCode::BadUsage, "there is no object " + std::to_string(sample) +
                                                            "; they go up to " +
@@ -22,7 +27,7 @@ Result<PointRelations> foundRelations(const PreparedOrdinal& prepared, const Poi
     }
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     PointRelations found =
-        relationsOf(static_cast<ObjectIndex>(sample), x, prepared.train(), prepared.test(), count, stopCheck);
+        relationsOf(static_cast<ObjectIndex>(sample), x, prepared.train(), prepared.test(), count, stopCheck, decided);
     return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
 }
 
@@ -42,6 +47,29 @@ Result<PointRelations> foundRelationsAmong(const PreparedOrdinal& prepared, cons
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     PointRelations found = relationsAmong(samples, x, prepared.train(), prepared.test(), stopCheck);
     return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
+}
+
+/// The pairs of a comparison, each with its smaller object first.
+std::array<ObjectIndex, 4> pairsOf(ObjectIndex i, ObjectIndex j, ObjectIndex l, ObjectIndex k) {
+    return {std::min(i, j), std::max(i, j), std::min(l, k), std::max(l, k)};
+}
+
+/// What `states` say of the comparisons of an object. Equal ones are one item there.
+DecidedComparisons decidedOf(ObjectIndex object, const triplets::ProblemItems& items,
+                             const triplets::TripletStates& states, StopCheck& stopCheck) {
+    std::map<std::array<ObjectIndex, 4>, int> sets;
+    items.visitOfRow(object, 8, stopCheck, [&](triplets::TripletIndex number, const triplets::ProblemItem& item) {
+        const triplets::RowPair near = items.rows(item.near);
+        const triplets::RowPair far = items.rows(item.far);
+        const triplets::Decision decision = states.at(number);
+        if (decision != triplets::Decision::Keep) {
+            sets[pairsOf(near.a, near.b, far.a, far.b)] = decision == triplets::Decision::Zero ? 0 : 1;
+        }
+    });
+    return {{"R", "L"}, [sets = std::move(sets)](const Comparison& c) {
+                const auto found = sets.find(pairsOf(c.i, c.j, c.l, c.k));
+                return found == sets.end() ? -1 : found->second;
+            }};
 }
 
 } // namespace
@@ -103,8 +131,24 @@ Result<Points> GramLens::pointsAt(std::int32_t point, const std::stop_token& sto
 
 Result<PointRelations> GramLens::relations(std::int64_t sample, std::int32_t point, std::size_t count,
                                            std::stop_token stop) {
-    const auto x = pointsAt(point, stop);
-    return x ? foundRelations(m_prepared, *x, sample, count, stop) : Failure{x.error()};
+    const bool isObject = sample >= 0 && sample < m_prepared.train().objects();
+    if (!screens() || !isObject) {
+        const auto x = pointsAt(point, stop);
+        return x ? foundRelations(m_prepared, *x, sample, count, stop) : Failure{x.error()};
+    }
+    if (auto checked = replay().checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    const auto report = replay().replay(point, {&states(), nullptr, nullptr}, stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    const DecidedComparisons decided =
+        decidedOf(static_cast<ObjectIndex>(sample), m_prepared.gram()->items(), states(), stopCheck);
+    const auto& warm = dynamic_cast<const triplets::TripletWarmStart&>(*report->warmStart);
+    const Points x = longestAxes(warm.solved.point.factor, m_prepared.config().dimensions);
+    return foundRelations(m_prepared, x, sample, count, stop, decided);
 }
 
 Result<PointRelations> GramLens::relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,

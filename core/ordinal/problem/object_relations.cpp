@@ -30,7 +30,7 @@ void collect(const Test& isWanted, const Points& x, const ComparisonSet& set, bo
         weight += share;
         wrong += holds ? 0 : share;
         ++(holds ? count.holding : count.violated);
-        take(Relation{c.i, c.j, c.l, c.k, isHeldOut, holds, far - near});
+        take(Relation{c.i, c.j, c.l, c.k, isHeldOut, holds, far - near}, c);
     }
     count.error = weight > 0 ? wrong / weight : std::numeric_limits<double>::quiet_NaN();
 }
@@ -44,13 +44,23 @@ void appendEvenly(const std::vector<Relation>& all, std::size_t count, std::vect
 } // namespace
 
 PointRelations relationsOf(ObjectIndex o, const Points& x, const ComparisonSet& train, const ComparisonSet& test,
-                           std::size_t count, StopCheck& stopCheck) {
+                           std::size_t count, StopCheck& stopCheck, const DecidedComparisons& decided) {
     PointRelations result;
     result.noun = "comparisons";
+    result.sets = decided.sets;
+    result.decided.resize(decided.sets.size());
     std::vector<Relation> violated;
     std::vector<Relation> holding;
     const auto isOfObject = [o](const Comparison& c) { return c.i == o || c.j == o || c.l == o || c.k == o; };
-    const auto list = [&](const Relation& relation) { (relation.holds ? holding : violated).push_back(relation); };
+    const auto list = [&](Relation relation, const Comparison& comparison) {
+        if (!relation.isHeldOut && !decided.sets.empty()) {
+            relation.set = decided.setOf(comparison);
+            if (relation.set >= 0) {
+                ++result.decided[static_cast<std::size_t>(relation.set)];
+            }
+        }
+        (relation.holds ? holding : violated).push_back(relation);
+    };
     collect(isOfObject, x, train, false, result.training, stopCheck, list);
     collect(isOfObject, x, test, true, result.heldOut, stopCheck, list);
     const std::size_t half = count / 2;
@@ -70,8 +80,9 @@ PointRelations relationsAmong(const ItemSet& objects, const Points& x, const Com
     const auto isAmong = [&objects](const Comparison& c) {
         return objects.contains(c.i) && objects.contains(c.j) && objects.contains(c.l) && objects.contains(c.k);
     };
-    collect(isAmong, x, train, false, result.training, stopCheck, [](const Relation&) {});
-    collect(isAmong, x, test, true, result.heldOut, stopCheck, [](const Relation&) {});
+    const auto nothing = [](const Relation&, const Comparison&) {};
+    collect(isAmong, x, train, false, result.training, stopCheck, nothing);
+    collect(isAmong, x, test, true, result.heldOut, stopCheck, nothing);
     return result;
 }
 

@@ -71,6 +71,14 @@ void EmbeddingTab::buildChoosers(QHBoxLayout& row) {
     connect(m_y, &QComboBox::activated, this, [this] { chooseAxes(false); });
     row.addWidget(m_axesBox);
     m_axesBox->hide();
+    m_colours = new QComboBox(this);
+    m_colours->addItems({tr("Satisfied or violated"), tr("Screened or not")}); // as in ArcColours
+    m_colours->setAccessibleName(tr("Colours of arcs"));
+    m_colours->setToolTip(tr("What the colours of arcs tell apart. Screening decides about training comparisons alone; "
+                             "arcs of violated ones bend to the other side"));
+    connect(m_colours, &QComboBox::activated, this, &EmbeddingTab::redraw);
+    row.addWidget(m_colours);
+    m_colours->hide();
     m_status = new HintLabel(this);
     m_status->setAccessibleName(tr("What is said about the chosen point"));
     m_forget = new QToolButton(this);
@@ -170,7 +178,8 @@ void EmbeddingTab::moveCursor(const std::vector<ShownRun>& shown) {
         m_trouble.clear();
         draw(*run, index);
         askLater();
-    } else if (m_point >= 0 && !m_relations && m_trouble.isEmpty()) {
+    } else if (m_point >= 0 && m_trouble.isEmpty() &&
+               (!m_relations || (m_relations->sets.empty() && tellsDecisions(*run)))) {
         askLater(); // the run may have ended meanwhile
     }
 }
@@ -192,8 +201,9 @@ void EmbeddingTab::draw(const ShownRun& run, int index) {
         m_point = -1;
     }
     if (m_relations && m_point >= 0) {
-        addRelations(figure, m_point, *m_relations);
+        addRelations(figure, m_point, *m_relations, static_cast<ArcColours>(m_colours->currentIndex()));
     }
+    m_colours->setVisible(m_point >= 0 && tellsDecisions(run));
     m_cloud->setFigure(figure);
     m_cloud->setHighlighted(m_point >= 0 ? QVector<int>{m_point} : QVector<int>());
     refreshStatus();
@@ -227,10 +237,18 @@ void EmbeddingTab::chooseAxes(bool isX) {
         other = here == 0 ? 1 : 0;
     }
     m_axes = isX ? EmbeddingAxes{here, other} : EmbeddingAxes{other, here};
+    redraw();
+}
+
+void EmbeddingTab::redraw() {
     const std::vector<ShownRun> shown = shownRuns(runs());
     if (const ShownRun* run = chosen(shown)) {
         draw(*run, m_drawnIndex);
     }
+}
+
+bool EmbeddingTab::tellsDecisions(const ShownRun& run) const {
+    return run.record->hasEnded() && screens(*run.record) && m_session.lookingObstacle(chosenRun()).isEmpty();
 }
 
 void EmbeddingTab::askLater() {
@@ -248,7 +266,7 @@ void EmbeddingTab::ask() {
         return;
     }
     const bool hasEnded = run->record->hasEnded();
-    const auto solution = keptSolution(*run, m_wantedIndex);
+    const auto solution = tellsDecisions(*run) ? nullptr : keptSolution(*run, m_wantedIndex);
     const QString obstacle = solution ? m_session.keptObstacle(id) : m_session.lookingObstacle(id);
     if (!obstacle.isEmpty()) {
         m_trouble = hasEnded ? obstacle : QString(); // else: it is asked again

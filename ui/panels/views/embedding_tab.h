@@ -36,6 +36,8 @@ class EmbeddingTab : public RunTab {
     /// The point whose relations are shown or asked for; −1 for none.
     [[nodiscard]] int chosenPoint() const { return m_point; }
     void choosePoint(int point);
+    /// What the colours of the arcs tell apart; there is a choice where it is known what screening decided.
+    [[nodiscard]] QComboBox* coloursChooser() const { return m_colours; }
     [[nodiscard]] Json detail() const override { return m_point < 0 ? Json() : Json(m_point); }
     void restoreDetail(const Json& detail) override { choosePoint(detail.get<int>()); }
 
@@ -53,9 +55,12 @@ class EmbeddingTab : public RunTab {
     void draw(const ShownRun& run, int index);
     void fillAxes(const ShownRun& run, int index);
     void chooseAxes(bool isX);
+    void redraw();
     /// Asks for the relations of the chosen point at the drawn path point, after a rest.
     void askLater();
     void ask();
+    /// Whether a run has ended whose lane, computed again, tells what was screened; what it keeps does not.
+    [[nodiscard]] bool tellsDecisions(const ShownRun& run) const;
     /// Whether the arcs of a run that computes are asked for point by point.
     [[nodiscard]] static bool isLive(const ShownRun& run, int index);
     void take(RunId run, int index, int point, PointRelations relations);
@@ -67,6 +72,7 @@ class EmbeddingTab : public RunTab {
     QComboBox* m_x;
     QComboBox* m_y;
     QWidget* m_axesBox;
+    QComboBox* m_colours;
     QLabel* m_status;
     QToolButton* m_forget;
     QTimer m_wait;                      ///< until the cursor has come to rest

@@ -16,6 +16,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace lambdascope::ordinal {
 namespace {
 
@@ -155,6 +157,50 @@ TEST(GramPath, ExplainsADecisionAndRelatesAnObjectToItsComparisons) {
     const auto relations = as<RelationFinder>(*lens).relations(2, 5, 20, {});
     ASSERT_TRUE(relations);
     EXPECT_GT(relations->relations.size(), 0u);
+}
+
+// Against what the lane says of each comparison, found by its objects.
+TEST(GramPath, RelationsOfAnObjectSayWhatWasScreened) {
+    const Json quadruplets = {{"problem", {{"form", "quadruplets"}, {"gamma", 0.2}}}};
+    for (const Json& overlay : {Json::object(), quadruplets}) {
+        const GramRun run(overlay, false);
+        ASSERT_EQ(run.error, "");
+        const auto lens = run.runner->makeLens(1);
+        ASSERT_TRUE(lens->open(0, {}, {}));
+        auto& explainer = as<ItemExplainer>(*lens);
+        std::map<std::string, int> seen;
+        for (const std::int64_t object : {2, 5}) {
+            const auto told = as<RelationFinder>(*lens).relations(object, 5, 100'000, {});
+            ASSERT_TRUE(told);
+            ASSERT_EQ(told->sets, (std::vector<std::string>{"R", "L"}));
+            std::vector<std::int64_t> counted(2);
+            for (const PointRelations::Relation& r : told->relations) {
+                if (r.isHeldOut) {
+                    EXPECT_EQ(r.set, -1);
+                    continue;
+                }
+                const auto item = explainer.findItem(std::to_string(r.nearFrom) + ", " + std::to_string(r.nearTo) +
+                                                     ", " + std::to_string(r.farFrom) + ", " + std::to_string(r.farTo));
+                ASSERT_TRUE(item) << item.error().describe();
+                const auto why = explainer.explain(*item, 5, {});
+                ASSERT_TRUE(why);
+                const std::string set = r.set < 0 ? "" : told->sets[static_cast<std::size_t>(r.set)];
+                EXPECT_EQ(set, why->set) << why->title;
+                ++seen[set];
+                if (r.set >= 0) {
+                    ++counted[static_cast<std::size_t>(r.set)];
+                }
+            }
+            EXPECT_EQ(told->decided, counted);
+        }
+        EXPECT_GT(seen["R"], 0);
+        EXPECT_GT(seen[""], 0);
+        const auto plain = run.runner->makeLens(0); // screens nothing
+        ASSERT_TRUE(plain->open(0, {}, {}));
+        const auto told = as<RelationFinder>(*plain).relations(2, 5, 20, {});
+        ASSERT_TRUE(told);
+        EXPECT_TRUE(told->sets.empty());
+    }
 }
 
 TEST(GramPath, AStopInTheMiddleOfAPointKeepsThoseBefore) {

@@ -74,7 +74,9 @@ class FinishedRun {
     void show(Tab& tab, std::size_t position, int point) {
         tab.resize(900, 600);
         tab.show();
+        tab.refreshNow(); // which offers the lanes
         tab.choose(lane(position));
+        EXPECT_EQ(tab.chosenRun(), lane(position));
         cursor.moveTo(point);
         tab.refreshNow();
     }

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QSignalSpy>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -91,16 +92,20 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
     EXPECT_EQ(tab->computedCharts().size(), 1u);
 }
 
+Json smallConvexExperiment() {
+    Json experiment = smallOrdinalExperiment(2);
+    experiment["problem"]["model"] = "GNMDS";
+    experiment["problem"]["gamma"] = 0.05;
+    experiment["solver"] = {{"method", "convex"}};
+    experiment["path"] = {{"kind", "lambda"}, {"ratio", 0.7}, {"stop", 0}, {"max_points", 6}};
+    experiment["lanes"] = {{{"name", "none"}}, {{"name", "RRPB"}, {"bounds", {"RRPB"}}}};
+    return experiment;
+}
+
 // Along λ comparisons are items that are screened, and the points of the map are objects all the same.
 TEST(EmbeddingTabOfConvexLanes, DrawWhatIsSaidAboutAPoint) {
     for (const bool keepsSolutions : {false, true}) {
-        Json experiment = smallOrdinalExperiment(2);
-        experiment["problem"]["model"] = "GNMDS";
-        experiment["problem"]["gamma"] = 0.05;
-        experiment["solver"] = {{"method", "convex"}};
-        experiment["path"] = {{"kind", "lambda"}, {"ratio", 0.7}, {"stop", 0}, {"max_points", 6}};
-        experiment["lanes"] = {{{"name", "none"}}, {{"name", "RRPB"}, {"bounds", {"RRPB"}}}};
-        FinishedRun run(experiment, RunWishes{.embeddings = true, .solutions = keepsSolutions});
+        FinishedRun run(smallConvexExperiment(), RunWishes{.embeddings = true, .solutions = keepsSolutions});
         EmbeddingTab tab(run.runs, run.cursor, run.lens);
         run.show(tab, 1, 4);
         EXPECT_TRUE(tab.statusText().contains("Click a point"));
@@ -113,6 +118,57 @@ TEST(EmbeddingTabOfConvexLanes, DrawWhatIsSaidAboutAPoint) {
         EXPECT_EQ(tab.cloud()->cloudFigure().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
         EXPECT_TRUE(tab.cloud()->cloudFigure().title.contains("comparisons")) << keepsSolutions;
     }
+}
+
+TEST(EmbeddingTabOfConvexLanes, ColoursArcsByWhatWasScreened) {
+    for (const bool keepsSolutions : {false, true}) {
+        FinishedRun run(smallConvexExperiment(), RunWishes{.embeddings = true, .solutions = keepsSolutions});
+        EmbeddingTab tab(run.runs, run.cursor, run.lens);
+        run.show(tab, 1, 4);
+        Q_EMIT tab.cloud()->itemActivated(QString(), 7);
+        const auto shown = [&tab]() -> const CloudFigure& { return tab.cloud()->cloudFigure(); };
+        ASSERT_TRUE(waitUntil([&] { return !shown().links.isEmpty(); }, 60000)) << tab.statusText().toStdString();
+        EXPECT_FALSE(tab.coloursChooser()->isHidden());
+        ASSERT_EQ(shown().linkGroups.size(), 4);
+        tab.coloursChooser()->setCurrentIndex(1);
+        Q_EMIT tab.coloursChooser()->activated(1);
+        ASSERT_EQ(shown().linkGroups.size(), 6) << keepsSolutions;
+        // Of each colour as many as the lane, asked directly, has put into each set.
+        const auto direct = run.direct(1);
+        const auto told = as<RelationFinder>(*direct).relations(7, 4, 120, {});
+        ASSERT_TRUE(told);
+        const std::vector<std::string> sets = {"", "R", "L"};
+        std::vector<int> expected(sets.size());
+        for (const PointRelations::Relation& relation : told->relations) {
+            expected[static_cast<std::size_t>(relation.set + 1)] += relation.isHeldOut ? 0 : 1;
+        }
+        EXPECT_GT(expected[1] + expected[2], 0);
+        for (int kind = 0; kind < 3; ++kind) {
+            for (const int group : {2 * kind, 2 * kind + 1}) {
+                EXPECT_EQ(std::count_if(shown().links.begin(), shown().links.end(),
+                                        [group](const CloudLink& link) { return link.group == group; }),
+                          expected[static_cast<std::size_t>(kind)])
+                    << group;
+            }
+        }
+        run.show(tab, 0, 4); // a lane that does not screen
+        EXPECT_TRUE(tab.coloursChooser()->isHidden());
+    }
+}
+
+TEST(EmbeddingTabOfConvexLanes, HaveAFigureOfWhatWasScreened) {
+    FinishedRun run(smallConvexExperiment(), RunWishes{.embeddings = true});
+    const std::vector<ShownRun> runs = shownRuns(run.runs);
+    const auto lens = run.direct(1);
+    const LensSource lenses{
+        [&lens](const ShownRun&) { return Result<RunLens*>(lens.get()); }, [](const ShownRun&) { return true; }, {}};
+    const QStringList names = lensFigureNames(runs, lenses);
+    EXPECT_TRUE(names.contains("screened-arcs:RRPB:0"));
+    EXPECT_FALSE(names.contains("screened-arcs:none:0"));
+    const auto figure = figureByName(runs, "screened-arcs:RRPB:7@4", -1, lenses);
+    ASSERT_TRUE(figure) << figure.error().describe();
+    EXPECT_EQ(std::get<CloudFigure>(*figure).linkGroups.size(), 6);
+    EXPECT_TRUE(figureDescription("screened-arcs:RRPB:7").contains("RRPB"));
 }
 
 TEST_F(EmbeddingTabTest, ArcsFollowTheCursorAndGoWithAClickBeside) {

@@ -127,6 +127,12 @@ void addModelFields(FieldTable<ProblemConfig>& t) {
     t.advanced();
 }
 
+/// Methods that draw comparisons.
+const std::vector<std::string>& stochasticMethods() {
+    static const std::vector<std::string> methods = {"svrg-sbb", "svrg-sbb0", "svrg", "modular", "sgd"};
+    return methods;
+}
+
 void addMethods(FieldTable<SolverConfig>& t) {
     t.choice<MethodKind>(
         &SolverConfig::method, {"method", "Method", "", "How the embedding is found."},
@@ -195,8 +201,10 @@ const FieldTable<SolverConfig>& solverFields() {
         t.relevantWhen("method", {"svrg-sbb", "modular"});
         t.integer(&SolverConfig::batch, {"batch", "Mini-batch b", "", "Comparisons drawn per inner step."},
                   Range{1, 1000000});
+        t.relevantWhen("method", stochasticMethods());
         t.real(&SolverConfig::inner,
                {"inner", "Inner loop m/|Q|", "", "Comparisons drawn per epoch, over their number."}, Range{1e-3, 100});
+        t.relevantWhen("method", stochasticMethods());
         t.advanced();
         t.real(&SolverConfig::decay, {"decay", "Decay", "", "SGD's step in epoch s is η₀/(1 + decay · s)."},
                Range::atLeast(0));
@@ -207,10 +215,12 @@ const FieldTable<SolverConfig>& solverFields() {
         t.boolean(&SolverConfig::lazy,
                   {"lazy", "Lazy dense term", "",
                    "Rows take the whole gradient's share when they are next read: same iterates, steps of O(p)."});
+        t.relevantWhen("method", stochasticMethods());
         t.advanced();
         t.boolean(
             &SolverConfig::rollback,
             {"rollback", "Roll back", "", "Undo an epoch that raised the objective, and halve the step from then on."});
+        t.relevantWhen("method", {"svrg-sbb", "svrg-sbb0", "svrg", "modular"});
         t.integer(&SolverConfig::polish,
                   {"polish", "Polish after", "epochs", "From then on L-BFGS goes for the last digits."},
                   Range::atLeast(0), "never");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ordinal/path/ordinal_schema.h"
 #include "core/ordinal/solver/gram_descent.h"
 #include "core/ordinal/solver/trial.h"
 #include "tests/core/ordinal/small_sets.h"
@@ -46,6 +47,35 @@ TEST(Methods, StepIsTheStabilizedBarzilaiBorweinOne) {
     EXPECT_DOUBLE_EQ(*stabilizedStep(dx, dy, 10, 0.01), 10);
     EXPECT_FALSE(stabilizedStep(Points::Zero(2, 1), dy, 10, 0.01));
     EXPECT_FALSE(stabilizedStep(dx, Points::Constant(2, 1, std::numeric_limits<double>::quiet_NaN()), 10, 0.01));
+}
+
+// The form hides a setting where its field says that it does not matter.
+TEST(Methods, HiddenSettingsChangeNothing) {
+    const ComparisonSet set = randomComparisons(randomPoints(30, 2, 0.5, 1), 1500, 2);
+    const Objective objective(set, ModelSpec{});
+    SolverConfig others;
+    others.batch = 17;
+    others.inner = 0.6;
+    others.epsilon = 0.3;
+    others.decay = 2;
+    others.module = 2;
+    const SectionSchema& schema = solverFields().schema();
+    const Json changes = solverFields().write(others);
+    for (const MethodKind method : kMethods) {
+        SolverConfig config;
+        config.method = method;
+        const Json settings = solverFields().write(config);
+        const Points as = after(config, objective, 5).state().x;
+        for (const char* key : {"batch", "inner", "epsilon", "decay", "module"}) {
+            Json changed = settings;
+            changed[key] = changes.at(key);
+            std::vector<Fault> faults;
+            const Points x = after(solverFields().read(changed, "solver", faults), objective, 5).state().x;
+            EXPECT_TRUE(faults.empty());
+            EXPECT_EQ(x != as, isRelevant(schema, *schema.find(key), settings))
+                << key << " of " << settings.at("method").get<std::string>();
+        }
+    }
 }
 
 TEST(Methods, AllLowerTheLossOfEveryModelAndSpendThreeGradientsAnEpoch) {

@@ -98,7 +98,8 @@ std::vector<ArcKind> answeredKinds(const PointRelations& relations) {
 std::vector<ArcKind> decidedKinds(const PointRelations& relations) {
     std::vector<std::int64_t> drawn(relations.sets.size() + 1);
     for (const PointRelations::Relation& relation : relations.relations) {
-        drawn[static_cast<std::size_t>(relation.set + 1)] += relation.isHeldOut ? 0 : 1;
+        const int kind = relation.set + 1;
+        drawn[static_cast<std::size_t>(kind)] += relation.isHeldOut ? 0 : 1;
     }
     const std::int64_t decided = std::accumulate(relations.decided.begin(), relations.decided.end(), std::int64_t{0});
     const std::int64_t left = relations.training.holding + relations.training.violated - decided;

@@ -105,8 +105,7 @@ std::vector<ArcKind> decidedKinds(const PointRelations& relations) {
     const std::int64_t left = relations.training.holding + relations.training.violated - decided;
     std::vector<ArcKind> kinds;
     const auto add = [&](const QString& what, std::int64_t shown, std::int64_t all, int colour, bool isPale) {
-        kinds.push_back({what, text("%1: said to be closer").arg(countedText(what, shown, all)),
-                         text("%1: said to be farther").arg(what), colour, isPale});
+        kinds.push_back({what, countedText(what, shown, all), text("their farther pairs"), colour, isPale});
     };
     add(text("left to the solver"), drawn[0], left, kViolatedColour, false);
     for (std::size_t set = 0; set < relations.sets.size(); ++set) {

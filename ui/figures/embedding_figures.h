@@ -29,8 +29,8 @@ struct EmbeddingAxes {
 /// points are known to be, if the run says so.
 [[nodiscard]] CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes = {});
 
-/// What the colours of arcs tell apart: relations that hold from violated ones, or by what screening decided about
-/// them, which it does about those of training alone.
+/// What the colours of arcs tell apart: relations that hold and violated ones, or what screening decided about those of
+/// training; then held-out ones are not drawn.
 enum class ArcColours { Answers, Decisions };
 
 /// Draws what is said about a point as arcs: for each relation one over the pair that is to be closer and one over the

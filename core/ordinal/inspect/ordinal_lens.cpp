@@ -131,8 +131,7 @@ Result<Points> GramLens::pointsAt(std::int32_t point, const std::stop_token& sto
 
 Result<PointRelations> GramLens::relations(std::int64_t sample, std::int32_t point, std::size_t count,
                                            std::stop_token stop) {
-    const bool isObject = sample >= 0 && sample < m_prepared.train().objects();
-    if (!screens() || !isObject) {
+    if (!screens()) {
         const auto x = pointsAt(point, stop);
         return x ? foundRelations(m_prepared, *x, sample, count, stop) : Failure{x.error()};
     }

@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -137,8 +138,7 @@ TEST(EmbeddingTabOfConvexLanes, ColoursArcsByWhatWasScreened) {
         const auto direct = run.direct(1);
         const auto told = as<RelationFinder>(*direct).relations(7, 4, 120, {});
         ASSERT_TRUE(told);
-        const std::vector<std::string> sets = {"", "R", "L"};
-        std::vector<int> expected(sets.size());
+        std::array<int, 3> expected{}; // left to the solver, in R, in L
         for (const PointRelations::Relation& relation : told->relations) {
             expected[static_cast<std::size_t>(relation.set + 1)] += relation.isHeldOut ? 0 : 1;
         }

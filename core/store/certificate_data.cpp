@@ -26,7 +26,7 @@ namespace {
 /// Lines of a raw file that are compared with what was read of them.
 constexpr std::size_t kComparedLines = 50;
 
-/// Of shape, values row by row, and class names row by row.
+/// Of shape, values row by row, class names row by row, and targets.
 std::string valuesSha256(const Dataset& data) {
     const DenseRows values = data.toDense();
     Sha256 hash;
@@ -38,6 +38,7 @@ std::string valuesSha256(const Dataset& data) {
         hash.addNumber(name.size());
         hash.add(name.data(), name.size());
     }
+    hash.add(data.targets().data(), static_cast<std::size_t>(data.targets().size()) * sizeof(double));
     return hash.hexDigest();
 }
 
@@ -61,19 +62,36 @@ std::vector<std::string> fieldsOf(std::string_view line, char delimiter) {
     return fields;
 }
 
-/// No place among the fields, of data without labels.
+/// No place among the fields, of data with neither labels nor targets.
 constexpr std::size_t kNoLabel = std::numeric_limits<std::size_t>::max();
 
-bool isLabel(const std::string& field, const Dataset& raw, Eigen::Index row) {
+bool hasAnswers(const Dataset& data) {
+    return data.isLabelled() || data.hasTargets();
+}
+
+/// How a statement names the column of these, counted from 1.
+Json answerColumn(const Dataset& data, std::int64_t column) {
+    Json statement = Json{{"label_column", data.isLabelled() ? column : 0}};
+    if (data.hasTargets()) {
+        statement["target_column"] = column;
+    }
+    return statement;
+}
+
+/// Whether a field holds the label or target of a row.
+bool isAnswer(const std::string& field, const Dataset& raw, Eigen::Index row) {
+    if (raw.hasTargets()) {
+        return parseNumber(field) == raw.targets()(row);
+    }
     const std::string& name = raw.classNames()[static_cast<std::size_t>(raw.labels()[static_cast<std::size_t>(row)])];
     const auto number = parseNumber(field);
     return field == name || (number && number == parseNumber(name));
 }
 
-/// Whether a line without the field of `label` reads as row `row` of the data.
+/// Whether a line whose label or target is field `label` reads as row `row` of the data.
 bool isRow(const std::vector<std::string>& fields, std::size_t label, const Dataset& raw, Eigen::Index row) {
     if (static_cast<Eigen::Index>(fields.size()) != raw.features() + (label == kNoLabel ? 0 : 1) ||
-        (label != kNoLabel && !isLabel(fields[label], raw, row))) {
+        (label != kNoLabel && !isAnswer(fields[label], raw, row))) {
         return false;
     }
     for (std::size_t c = 0; c < fields.size(); ++c) {
@@ -85,7 +103,7 @@ bool isRow(const std::vector<std::string>& fields, std::size_t label, const Data
     return true;
 }
 
-/// Where labels and header stand in a table, found by what was read of it.
+/// Where labels or targets and a header stand in a table, found by what was read of it.
 std::optional<Json> tableStatement(std::string_view head, char delimiter, const Dataset& raw) {
     std::vector<std::vector<std::string>> lines;
     while (!head.empty() && lines.size() < kComparedLines) {
@@ -99,18 +117,19 @@ std::optional<Json> tableStatement(std::string_view head, char delimiter, const 
     for (const std::size_t header : {0U, 1U}) {
         const std::size_t count =
             std::min(lines.size() - std::min(lines.size(), header), static_cast<std::size_t>(raw.rows()));
-        const std::size_t width = count == 0 ? 0 : raw.isLabelled() ? lines[header].size() : 1;
+        const std::size_t width = count == 0 ? 0 : hasAnswers(raw) ? lines[header].size() : 1;
         for (std::size_t place = 0; place < width; ++place) {
-            const std::size_t label = raw.isLabelled() ? place : kNoLabel;
+            const std::size_t label = hasAnswers(raw) ? place : kNoLabel;
             std::size_t row = 0;
             while (row < count && isRow(lines[header + row], label, raw, static_cast<Eigen::Index>(row))) {
                 ++row;
             }
             if (row == count) {
-                return Json{{"format", delimiter == ' ' ? "blanks" : "delimited"},
-                            {"delimiter", std::string(1, delimiter)},
-                            {"header", header > 0},
-                            {"label_column", label == kNoLabel ? 0 : label + 1}};
+                Json statement = answerColumn(raw, static_cast<std::int64_t>(place) + 1);
+                statement["format"] = delimiter == ' ' ? "blanks" : "delimited";
+                statement["delimiter"] = std::string(1, delimiter);
+                statement["header"] = header > 0;
+                return statement;
             }
         }
     }
@@ -138,9 +157,13 @@ std::optional<Json> readingStatement(const fs::path& path, const DataConfig& con
     }
     switch (format) {
     case DataFormat::Libsvm:
-        return raw.isLabelled()
-                   ? std::optional<Json>(Json{{"format", "libsvm"}, {"features", raw.features()}, {"label_column", 1}})
-                   : std::nullopt;
+        if (hasAnswers(raw)) {
+            Json statement = answerColumn(raw, 1);
+            statement["format"] = "libsvm";
+            statement["features"] = raw.features();
+            return statement;
+        }
+        return std::nullopt;
     case DataFormat::Csv:
         return raw.isSparse() ? std::nullopt : tableStatement(*head, sniffDelimiter(*head, input.sawAll()), raw);
     case DataFormat::Tsv: return raw.isSparse() ? std::nullopt : tableStatement(*head, '\t', raw);
@@ -201,13 +224,14 @@ Result<Json> certificateData(const Dataset& data, const DataConfig& config, cons
         if (auto written = writeDataset(data, folder / kPreparedData, WrittenFormat::Csv, stop); !written) {
             return Failure{written.error()};
         }
-        *statement = Json{{"file", kPreparedData},
-                          {"format", "delimited"},
-                          {"delimiter", ","},
-                          {"header", true},
-                          {"label_column", data.isLabelled() ? data.features() + 1 : 0},
-                          {"scale", "none"},
-                          {"rows", "all"}};
+        Json prepared = answerColumn(data, data.features() + 1);
+        prepared.update(Json{{"file", kPreparedData},
+                             {"format", "delimited"},
+                             {"delimiter", ","},
+                             {"header", true},
+                             {"scale", "none"},
+                             {"rows", "all"}});
+        *statement = std::move(prepared);
     }
     (**statement)["values_sha256"] = valuesSha256(data);
     return std::move(**statement);

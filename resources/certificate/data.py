@@ -22,9 +22,9 @@ def read_lines(path):
 
 
 def read_table(path, statement):
-    """(values, label texts) of all rows. Empty lines and lines that begin with # or % are left out."""
+    """(values, label or target texts) of all rows. Empty lines and lines that begin with # or % are left out."""
     lines = [line for line in read_lines(path) if line.strip() and line.lstrip()[0] not in "#%"]
-    kind, column = statement["format"], statement["label_column"]
+    kind, column = statement["format"], statement.get("target_column") or statement["label_column"]
     values, labels = [], []
     if kind == "libsvm":
         width = statement["features"]
@@ -40,7 +40,7 @@ def read_table(path, statement):
             lines = lines[1:]
         table = map(str.split, lines) if kind == "blanks" else csv.reader(lines, delimiter=statement["delimiter"])
         for fields in table:
-            if column > 0:  # else there are no labels
+            if column > 0:  # else there are neither labels nor targets
                 labels.append(fields.pop(column - 1).strip())
             values.append([float(field) for field in fields])
     else:
@@ -70,17 +70,20 @@ def scaled(rows):
 
 
 class Data:
-    """rows: values in doubles; labels: class codes; names: of the classes."""
+    """rows: values in doubles; labels: class codes; names: of the classes; targets: numbers in place of labels."""
 
     def __init__(self, path, statement):
         rows, texts = read_table(path, statement)
-        names, labels = class_names(texts)
+        has_targets = bool(statement.get("target_column"))
+        targets = [float(text) for text in texts] if has_targets else []
+        names, labels = class_names([] if has_targets else texts)
         kept = statement["rows"]
         if kept == "all":
             kept = range(len(rows))
         elif not kept or sorted(set(kept)) != kept or not 0 <= kept[0] <= kept[-1] < len(rows):
             raise Refuted("the kept rows do not rise, or are not there")
         rows, labels = [rows[i] for i in kept], [labels[i] for i in kept] if labels else []
+        self.targets = [targets[i] for i in kept] if targets else []
         used = sorted(set(labels))
         self.names, self.labels = [names[code] for code in used], [used.index(code) for code in labels]
         if statement["scale"] not in ("minmax", "none"):
@@ -92,10 +95,11 @@ class Data:
             raise Refuted(f"the data are not those of the certificate: {hashes}")
 
     def digest(self):
-        """Of shape, values row by row and class names row by row; numbers as eight bytes, lowest first."""
+        """Of shape, values row by row, class names and targets row by row; numbers as eight bytes, lowest first."""
         digest = hashlib.sha256(struct.pack("<QQ", len(self.rows), len(self.rows[0])))
         for row in self.rows:
             digest.update(struct.pack(f"<{len(row)}d", *row))
         for name in (self.names[label].encode() for label in self.labels):
             digest.update(struct.pack("<Q", len(name)) + name)
+        digest.update(struct.pack(f"<{len(self.targets)}d", *self.targets))
         return digest.hexdigest()

@@ -84,8 +84,47 @@ TEST_F(CertificateData, WritesTheValuesWhereThereAreNoRules) {
         std::filesystem::remove(scratch("data.csv"));
         made = statement(config);
         EXPECT_EQ(made.at("label_column").get<int>(), isReduced ? 3 : 5);
+        EXPECT_FALSE(made.contains("target_column"));
         EXPECT_TRUE(hasValues());
     }
+}
+
+TEST_F(CertificateData, NamesTheColumnOfNumbersToFit) {
+    DataConfig config;
+    config.source = "diabetes";
+    config.subset = 0.5;
+    Json made = statement(config);
+    EXPECT_EQ(made.at("label_column").get<int>(), 0);
+    EXPECT_EQ(made.at("target_column").get<int>(), 11);
+    EXPECT_EQ(made.at("rows").size(), 221U);
+    EXPECT_FALSE(hasValues());
+    config.scale = Scaling::Standardize;
+    made = statement(config);
+    EXPECT_EQ(made.at("target_column").get<int>(), 11);
+    EXPECT_EQ(made.at("file").text(), "data.csv");
+    EXPECT_TRUE(hasValues());
+    config = {};
+    config.source = "x.txt";
+    config.target = "p";
+    write(scratch("x.txt"), "q,p,r\n1,0.5,2\n3,0.25,4\n");
+    made = statement(config);
+    EXPECT_EQ(made.at("target_column").get<int>(), 2);
+    EXPECT_TRUE(made.at("header").get<bool>());
+    config.target = "first";
+    write(scratch("x.txt"), "0.5 1:0.5 3:2\n-1 2:1\n");
+    made = statement(config);
+    EXPECT_EQ(made.at("format").text(), "libsvm");
+    EXPECT_EQ(made.at("target_column").get<int>(), 1);
+}
+
+TEST_F(CertificateData, HashesNumbersToFit) {
+    DataConfig config;
+    config.source = "x.txt";
+    config.target = "last";
+    write(scratch("x.txt"), "1,2\n3,4\n");
+    const std::string before = statement(config).at("values_sha256").text();
+    write(scratch("x.txt"), "1,2\n3,5\n");
+    EXPECT_NE(statement(config).at("values_sha256").text(), before);
 }
 
 } // namespace

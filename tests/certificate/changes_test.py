@@ -86,11 +86,13 @@ def weightless(copy):
     if copy.summary["family"] != "svm" or not copy.others_given:
         return set()
     used = [line for line in check_lines(copy.others_given[0]) if line.split("#")[0].strip()]
-    return {i for i, line in enumerate(used) if float(line) == 0}
+    items = copy.summary["items"]  # of regression two for each row
+    return {i for i in range(items) if float(used[i % len(used)]) == 0}
 
 
 def other_set(copy):
-    item, sets = DRAW.choice([i for i in copy.decided() if i not in weightless(copy)]), 3 if copy.summary["family"] == "pu" else 2
+    left_out, sets = weightless(copy), 3 if copy.summary["family"] == "pu" else 2
+    item = DRAW.choice([i for i in copy.decided() if i not in left_out])
     now = copy.bits[item // 4] >> 2 * (item % 4) & 3
     new = DRAW.choice([number for number in range(1, sets + 1) if number != now])
     copy.bits[item // 4] ^= (now ^ new) << 2 * (item % 4)
@@ -133,8 +135,19 @@ def other_bracket(copy):
     if ends[1] - ends[0] > Decimal("1e-12") * (1 + abs(ends[0])):
         ends[:] = [DRAW.choice(ends)] * 2
     else:
-        far = DRAW.choice([-1, 1]) * (3 + abs(ends[0]))
+        is_open = copy.proof.get("nu") == 1  # any place that is low enough
+        far = DRAW.choice([1 if is_open else -1, 1]) * (3 + abs(ends[0]))
         ends[:] = [end + far for end in ends]
+
+
+def other_width(copy):
+    """Of the tube, so that no target lies beyond it, or another ν."""
+    if copy.summary["problem"]["task"] == "novelty":
+        copy.proof["nu"] *= Decimal("0.5")
+    elif any(copy.bits[i // 4] >> 2 * (i % 4) & 2 for i in copy.decided()):
+        copy.summary["problem"]["epsilon"] *= 100
+    else:  # what was decided to lie within stays there
+        other_set(copy)
 
 
 def other_data(copy):
@@ -216,10 +229,13 @@ def other_file(copy):
     """In a file that the problem names, the weight of a sample with a loss, or one comparison less."""
     lines = check_lines(copy.others_given[0])
     used = [i for i, line in enumerate(lines) if line.split("#")[0].strip()]
-    if copy.summary["family"] == "svm":
+    if copy.proof.get("nu") == 1:  # all lie outside whatever they weigh
+        del lines[used[0]]
+    elif copy.summary["family"] == "svm":
         weights = {i: float(lines[i]) for i in used}
         # Not that of the sample that makes yᵀα = 0, which may weigh more or less.
-        counted = [pair for k, pair in enumerate(zip(used, copy.proof["alpha"])) if k != copy.proof.get("balance")]
+        rows = [used[k % len(used)] for k in range(copy.summary["items"])]
+        counted = [pair for k, pair in enumerate(zip(rows, copy.proof["alpha"])) if k != copy.proof.get("balance")]
         place = DRAW.choice([i for i, share in counted if share and weights[i]])
         lines[place] = str(weights[place] * DRAW.choice([0, 30]))
     else:
@@ -237,6 +253,7 @@ FALSE = {
     other_rows: (REFUSED,),
     other_file: (REFUSED, UNPROVEN),
     other_bracket: (REFUSED,),
+    other_width: (REFUSED, UNPROVEN),
 }
 HARMLESS = [more_digits, slightly_other, other_line_ends, undecided, other_balance, wider_bracket]
 OF_FREE_BIAS = [other_bracket, other_balance, wider_bracket]
@@ -249,6 +266,7 @@ def main(source, data, count, others):
     left_out = [beyond_box] if problem.get("structure") == "full" else []
     left_out += [] if others else [other_file]
     left_out += [] if "intercept" in problem else OF_FREE_BIAS
+    left_out += [] if "task" in problem else [other_width]
     kinds = [kind for kind in FALSE if kind not in left_out]
     harmless = [kind for kind in HARMLESS if kind not in left_out]
     plan = [kinds[i % len(kinds)] for i in range(count)] + harmless * max(1, count // 20)

@@ -13,8 +13,8 @@ SVM_STATEMENT = {"positive": "+", "positive_weight": 1, "negative_weight": 1, "k
 class Values:
     """What data.Data has, from nowhere."""
 
-    def __init__(self, rows, labels):
-        self.rows, self.names = rows, sorted(set(labels))
+    def __init__(self, rows, labels, targets=()):
+        self.rows, self.names, self.targets = rows, sorted(set(labels)), list(targets)
         self.labels = [self.names.index(label) for label in labels]
 
 

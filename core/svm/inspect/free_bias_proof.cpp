@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::svm {
 
@@ -16,16 +17,52 @@ constexpr double kShareError = 2e-19;        ///< of shares in extended precisio
 constexpr double kLastPlace = 1e-30;         ///< of these decimals
 constexpr double kKernelError = 4 * 0x1p-80; ///< of kernel values in the checker
 constexpr double kProofPad = 8 * kUnitRoundoff;
+/// So near to 1, ν is 1: rounding of C_min makes no more of it.
+constexpr double kWholeShare = 8 * kUnitRoundoff;
 
 double upperOf(const SvmProblem& problem, const SolvedSvm& solved, SampleIndex i) {
     return solved.c * problem.weights()(i); // as the solver has it
 }
 
-/// Σ yᵢωᵢaᵢ = yᵀα/C.
-double shareImbalance(const SvmProblem& problem, std::span<const long double> shares) {
+/// Σω to about as many digits as shares have.
+long double weightSum(const SvmProblem& problem) {
+    long double sum = 0;
+    for (const double weight : problem.weights()) {
+        sum += weight;
+    }
+    return sum;
+}
+
+/// C as the checker has it: of one class s/νΣω.
+long double statedC(const SvmProblem& problem, double c) {
+    return problem.balance() == 0 ? c : problem.balance() / (statedNu(problem, c) * weightSum(problem));
+}
+
+/// Shares of one class have the mean ν. Where rounding has taken more from all of them than a single one can take, as
+/// it has where ν is 1, each gets a part of its room up to 1.
+void fillRoom(const SvmProblem& problem, double nu, std::vector<long double>& shares) {
+    long double room = 0;
+    long double largest = 0;
+    long double wanted = 0;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const long double own = problem.weights()(i) * (1 - shares[static_cast<std::size_t>(i)]);
+        room += own;
+        largest = std::max(largest, own);
+        wanted += problem.weights()(i) * (1 - static_cast<long double>(nu));
+    }
+    if (room - wanted > largest / 2) {
+        for (long double& share : shares) {
+            share += (room - wanted) / room * (1 - share);
+        }
+    }
+}
+
+/// (yᵀα − s)/C, where s/C = νΣω.
+double shareImbalance(const SvmProblem& problem, std::span<const long double> shares, double nu) {
     CompensatedSum sum;
     for (SampleIndex i = 0; i < problem.size(); ++i) {
-        const long double term = problem.y()(i) * problem.weights()(i) * shares[static_cast<std::size_t>(i)];
+        const long double term = problem.weights()(i) *
+                                 (problem.y()(i) * shares[static_cast<std::size_t>(i)] - static_cast<long double>(nu));
         const auto high = static_cast<double>(term);
         sum.add(high);
         sum.add(static_cast<double>(term - high));
@@ -50,110 +87,177 @@ SampleIndex balancingSample(const SvmProblem& problem, std::span<const long doub
     return best;
 }
 
-/// By how much the checker's scores may differ from those at hand, which are those of α before it became decimals.
-struct ScoreErrors {
-    double perLength = 0; ///< per ‖z‖
-    double each = 0;      ///< of kernel values, which the checker encloses
-    double balancing = 0; ///< by so much may the α that balances the others be another
-};
-
-ScoreErrors scoreErrors(const SvmProblem& problem, const SolvedSvm& solved, SampleIndex balance, double imbalance) {
-    double shares = 0;
-    double lengths = 0; // of what shares may be off, times ‖z‖
-    for (SampleIndex i = 0; i < problem.size(); ++i) {
-        const double alpha = solved.alpha(i) / solved.c; // ωᵢaᵢ
-        const double weight = problem.weights()(i);
-        shares += kShareError * alpha + kLastPlace * weight;
-        lengths += (kShareError * alpha + kLastPlace * weight) * problem.norms()(i);
+/// What a threshold may differ by from target − ε − shift or shift − target − ε, each rounded twice: the target less
+/// the shift is half the difference of those of both sides.
+double thresholdError(const SvmProblem& problem, SampleIndex i) {
+    if (!problem.sharesRows()) {
+        return 0;
     }
-    const double balancing = std::abs(imbalance) + shares;
-    return {solved.c * (lengths + balancing * problem.norms()(balance)) * (1 + kProofPad),
-            kKernelError * solved.alpha.sum() * (1 + kProofPad), solved.c * balancing * (1 + kProofPad)};
+    const SampleIndex other = i < problem.rowCount() ? i + problem.rowCount() : i - problem.rowCount();
+    const Eigen::VectorXd& t = problem.thresholds();
+    return 2 * kUnitRoundoff * (std::abs(t(i)) + std::abs(t(other))) * (1 + kProofPad);
 }
 
-/// An upper bound of what the checker finds for r², with the best bias: the gap of the solution, and what decimals
-/// change of it. A term of the gap moves by Cω times what its margin does at most, and not at all where the sample is
-/// at its right bound beyond doubt.
+/// By how much numbers of the checker may differ from those at hand: α became decimals, and C of one class is 1/νΣω
+/// without rounding.
+struct StatedErrors {
+    std::vector<double> alpha; ///< by sample
+    double upper = 0;          ///< of Cω, relative
+    double perLength = 0;      ///< of scores, per ‖z‖
+    double each = 0;           ///< of scores, for kernel values, which the checker encloses
+    double balancing = 0;      ///< by so much may the α that balances the others be another
+};
+
+StatedErrors statedErrors(const SvmProblem& problem, const PointOutcome& point, std::span<const long double> shares,
+                          SampleIndex balance, double imbalance) {
+    const SolvedSvm& solved = point.solved;
+    const long double c = statedC(problem, solved.c);
+    const double terms = problem.balance() == 0 ? 2 : static_cast<double>(problem.size()) + 4; // of Σω
+    StatedErrors errors;
+    errors.upper = static_cast<double>(std::abs(c / solved.c - 1)) + (problem.balance() == 0 ? 0 : terms * kShareError);
+    double all = 0;
+    double lengths = 0; // times ‖z‖
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const long double low = point.alphaLow.size() > 0 ? point.alphaLow(i) : 0.0;
+        const long double stated = c * problem.weights()(i) * shares[static_cast<std::size_t>(i)];
+        const double upper = upperOf(problem, solved, i);
+        const double error = static_cast<double>(std::abs(stated - (solved.alpha(i) + low))) * (1 + kProofPad) +
+                             terms * kShareError * solved.alpha(i) + kLastPlace * upper;
+        errors.alpha.push_back(error);
+        all += error + (problem.balance() == 0 ? 0 : kShareError * upper);
+        lengths += error * problem.norms()(i);
+    }
+    errors.balancing = (solved.c * std::abs(imbalance) + all) * (1 + kProofPad);
+    errors.perLength = (lengths + errors.balancing * problem.norms()(balance)) * (1 + kProofPad);
+    errors.each = kKernelError * solved.alpha.sum() * (1 + kProofPad);
+    return errors;
+}
+
+/// An upper bound of what the checker finds for r², with the best bias: the gap of the solution, and what is another
+/// there. A term of the gap moves by Cω times what its margin does at most, and not at all where the sample is at its
+/// right bound beyond doubt.
 double certifiedGap(const SvmProblem& problem, const SolvedSvm& solved, SampleIndex balance,
-                    const ScoreErrors& errors) {
-    double gap = solved.gap + errors.balancing * std::abs(solved.marginOf(balance, problem.y()(balance)) - 1);
+                    const StatedErrors& errors) {
+    const auto distanceOf = [&](SampleIndex i) { return solved.marginOf(i, problem.y()(i)) - problem.thresholds()(i); };
+    double gap = solved.gap + errors.balancing * std::abs(distanceOf(balance));
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double upper = upperOf(problem, solved, i);
         const double alpha = solved.alpha(i);
-        const double distance = solved.marginOf(i, problem.y()(i)) - 1;
-        const double moved = 2 * (errors.perLength * problem.norms()(i) + errors.each);
-        const double doubt = kProofPad * (1 + std::abs(solved.bias)) + moved + solved.marginError * problem.norms()(i);
+        const double distance = distanceOf(i);
+        const double moved = 2 * (errors.perLength * problem.norms()(i) + errors.each + thresholdError(problem, i));
+        const double doubt = kProofPad * (std::abs(problem.thresholds()(i)) + std::abs(solved.bias)) + moved +
+                             solved.marginError * problem.norms()(i);
         const bool isClear = (alpha == 0 && distance > doubt) || (alpha == upper && -distance > doubt);
         gap += isClear ? 0 : upper * moved;
-        gap += (kShareError * alpha + kLastPlace * upper) * (doubt + std::abs(distance));
+        gap += (errors.alpha[static_cast<std::size_t>(i)] + errors.upper * upper) * (doubt + std::abs(distance));
     }
     return gap * (1 + roundingFactor(static_cast<double>(problem.size()) + 8));
 }
 
-/// Whether the slope of Σ ωᵢ max(0, 1 − yᵢ(sᵢ + b)) is at most 0 left of `b` with scores at their upper ends, or at
-/// least 0 right of it with all at their lower ends, in spite of all rounding.
-bool isSlopeProven(std::span<const BiasSample> samples, double b, bool isLeft) {
+/// Whether the slope of Σ ωᵢ max(0, tᵢ − yᵢ(sᵢ + b)) + νΣω b is at most 0 left of `b` with scores at their upper ends,
+/// or at least 0 right of it with all at their lower ends, in spite of all rounding.
+bool isSlopeProven(std::span<const BiasSample> samples, double nu, double b, bool isLeft) {
     CheckedSum slope;
     for (const BiasSample& sample : samples) {
         const double z = (isLeft ? sample.high : sample.low) + b;
-        if (sample.y > 0 && (isLeft ? z <= 1 : z < 1)) {
+        const double t = sample.threshold;
+        if (sample.y > 0 && (isLeft ? z <= t : z < t)) {
             slope.add(-sample.weight);
-        } else if (sample.y < 0 && (isLeft ? z > -1 : z >= -1)) {
+        } else if (sample.y < 0 && (isLeft ? z > -t : z >= -t)) {
             slope.add(sample.weight);
         }
+        const double cost = nu * sample.weight;
+        slope.add(cost);
+        slope.add(std::fma(nu, sample.weight, -cost));
     }
     return isLeft ? slope.value() + slope.error() <= 0 : slope.value() - slope.error() >= 0;
 }
 
-BiasBracket widened(double low, double high) {
-    return {low - kProofPad * (1 + std::abs(low)), high + kProofPad * (1 + std::abs(high))};
+BiasBracket widened(double low, double high, double scale) {
+    return {low - kProofPad * (scale + std::abs(low)), high + kProofPad * (scale + std::abs(high))};
 }
 
-BiasBracket narrowestBracket(std::span<const BiasSample> samples) {
+/// Beyond all kinks the slope has the sign that it is to have: an end that is infinite may as well be anywhere there.
+BiasBracket finite(BiasBracket bracket, std::span<const BiasSample> samples) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const BiasSample& sample : samples) {
+        low = std::min(low, sample.y * sample.threshold - sample.high);
+        high = std::max(high, sample.y * sample.threshold - sample.low);
+    }
+    bracket.low = std::isfinite(bracket.low) ? bracket.low : low - 1 - std::abs(low);
+    bracket.high = std::isfinite(bracket.high) ? bracket.high : high + 1 + std::abs(high);
+    return bracket;
+}
+
+BiasBracket narrowestBracket(std::span<const BiasSample> samples, double nu, double scale) {
+    CheckedSum pull;
+    for (const BiasSample& sample : samples) {
+        const double cost = nu * sample.weight;
+        pull.add(-cost);
+        pull.add(-std::fma(nu, sample.weight, -cost));
+    }
     std::vector<BiasSample> lower(samples.begin(), samples.end());
     for (BiasSample& sample : lower) {
         sample.high = sample.low;
     }
-    const double low = bestBiases(samples, {}).high; // of scores at their upper ends
-    const double high = bestBiases(lower, {}).low;
+    const double low = bestBiases(samples, pull).high; // of scores at their upper ends
+    const double high = bestBiases(lower, pull).low;
     const double middle = BiasBracket{high, low}.middle();
-    const BiasBracket bracket = low <= high ? widened(low, high) : widened(middle, middle);
-    const bool isProven = isSlopeProven(samples, bracket.low, true) && isSlopeProven(samples, bracket.high, false);
-    return isProven ? bracket : bracketBias(samples, {});
+    const BiasBracket bracket = low <= high ? widened(low, high, scale) : widened(middle, middle, scale);
+    const bool isProven = std::isfinite(bracket.low) && std::isfinite(bracket.high) &&
+                          isSlopeProven(samples, nu, bracket.low, true) &&
+                          isSlopeProven(samples, nu, bracket.high, false);
+    return isProven ? bracket : finite(bracketBias(samples, pull), samples);
 }
 
 } // namespace
 
+double statedNu(const SvmProblem& problem, double c) {
+    if (problem.balance() == 0) {
+        return 0;
+    }
+    const double nu = problem.balance() / (c * problem.weights().sum());
+    return nu > 1 - kWholeShare ? 1 : nu;
+}
+
 std::vector<long double> sharesOf(const SvmProblem& problem, const PointOutcome& point) {
     const SolvedSvm& solved = point.solved;
+    const long double c = statedC(problem, solved.c);
     std::vector<long double> shares;
     shares.reserve(static_cast<std::size_t>(problem.size()));
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const long double low = point.alphaLow.size() > 0 ? point.alphaLow(i) : 0.0;
-        const long double share = (solved.alpha(i) + low) / (static_cast<long double>(solved.c) * problem.weights()(i));
+        const long double share = (solved.alpha(i) + low) / (c * problem.weights()(i));
         const bool isFull = solved.alpha(i) == upperOf(problem, solved, i) && low == 0;
         shares.push_back(isFull ? 1 : std::clamp(share, 0.0L, 1.0L));
+    }
+    if (problem.balance() != 0) {
+        fillRoom(problem, statedNu(problem, solved.c), shares);
     }
     return shares;
 }
 
 FreeBiasProof proveBias(const SvmProblem& problem, const PointOutcome& point, std::span<const long double> shares) {
     const SolvedSvm& solved = point.solved;
+    const double nu = statedNu(problem, solved.c);
     FreeBiasProof proof;
-    const double imbalance = shareImbalance(problem, shares);
+    const double imbalance = shareImbalance(problem, shares, nu);
     proof.balance = balancingSample(problem, shares, imbalance);
-    const ScoreErrors errors = scoreErrors(problem, solved, proof.balance, imbalance);
+    const StatedErrors errors = statedErrors(problem, point, shares, proof.balance, imbalance);
     proof.radius = 2 * std::sqrt(certifiedGap(problem, solved, proof.balance, errors)) * (1 + kProofPad);
     std::vector<BiasSample> samples;
     samples.reserve(static_cast<std::size_t>(problem.size()));
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double score = problem.y()(i) * solved.margins(i);
+        const double threshold = problem.thresholds()(i);
         const double ball = proof.radius * problem.reaches()[static_cast<std::size_t>(i)];
         const double doubt = (errors.perLength + solved.marginError) * problem.norms()(i) + errors.each;
-        const double reach = (ball + doubt) * (1 + kProofPad) + kProofPad * std::abs(score);
-        samples.push_back({problem.y()(i), score - reach, score + reach, problem.weights()(i)});
+        const double reach = (ball + doubt) * (1 + kProofPad) + thresholdError(problem, i) +
+                             kProofPad * (std::abs(score) + std::abs(threshold));
+        samples.push_back({problem.y()(i), score - reach, score + reach, problem.weights()(i), threshold});
     }
-    proof.bracket = narrowestBracket(samples);
+    proof.bracket = narrowestBracket(samples, nu, problem.largestThreshold());
     return proof;
 }
 

@@ -30,7 +30,7 @@ std::uint8_t setNumber(Decision decision) {
 } // namespace
 
 std::string SvmLens::certificateObstacle() const {
-    return m_problem.sharesRows() ? "regression" : m_problem.balance() != 0 ? "one class" : "";
+    return {};
 }
 
 std::vector<std::filesystem::path> SvmLens::certificateFiles() const {
@@ -41,16 +41,24 @@ std::vector<std::filesystem::path> SvmLens::certificateFiles() const {
 Json SvmLens::certificateProblem() const {
     const ProblemConfig& problem = m_prepared.config();
     Json statement = Json::object();
-    statement["positive"] = m_prepared.positive();
-    statement["positive_weight"] = problem.positiveWeight;
-    statement["negative_weight"] = problem.negativeWeight;
+    if (problem.task == TaskKind::Classification) {
+        statement["positive"] = m_prepared.positive();
+        statement["positive_weight"] = problem.positiveWeight;
+        statement["negative_weight"] = problem.negativeWeight;
+    } else {
+        statement["task"] = problemFields().word(problem, "task");
+    }
+    if (problem.isRegression()) {
+        statement["epsilon"] = problem.epsilon;
+        statement["shift"] = m_prepared.targetMean();
+    }
     statement["kernel"] = problemFields().word(problem, "kernel");
     statement["gamma"] = problem.kernelFor(m_prepared.data().features()).gamma;
     statement["degree"] = problem.degree;
     statement["offset"] = problem.offset;
     statement["bias"] = problem.kernelFor(m_prepared.data().features()).bias;
     if (problem.hasFreeBias()) {
-        statement["intercept"] = problemFields().word(problem, "intercept");
+        statement["intercept"] = "free"; // novelty has no other
         statement["origin"] = originOf(m_problem);
     }
     const Json facts = m_prepared.facts();
@@ -76,7 +84,11 @@ Result<CertifiedPoint> SvmLens::certifiedPoint(const PointReport& report, const 
     for (const Decision decision : decisions) {
         certified.sets.push_back(setNumber(decision));
     }
-    certified.proof["C"] = tight->solved.c;
+    if (m_prepared.config().isNovelty()) {
+        certified.proof["nu"] = statedNu(m_problem, tight->solved.c);
+    } else {
+        certified.proof["C"] = tight->solved.c;
+    }
     Json alpha = Json::array();
     for (const long double share : shares) {
         alpha.push_back(m_problem.hasFreeBias() ? decimalShare(share, FreeBiasProof::kPlaces) : decimalShare(share));

@@ -168,10 +168,10 @@ struct Slopes {
     long double right = 0;
 };
 
-/// Of Σ ω max(0, 1 − y(s + b)): left of `bracket.low` with scores at their upper ends, right of `bracket.high` with
-/// scores at their lower ends.
-Slopes slopesAt(const SmallSvm& svm, const std::vector<long double>& margins, double radius,
-                const BiasBracket& bracket) {
+/// Of Σ ω max(0, t − y(s + b)) + νΣω b: left of `bracket.low` with scores at their upper ends, right of `bracket.high`
+/// with scores at their lower ends.
+Slopes slopesAt(const SmallSvm& svm, const std::vector<long double>& margins, double radius, const BiasBracket& bracket,
+                double nu) {
     const SvmProblem& problem = *svm.problem;
     Slopes slopes;
     for (SampleIndex i = 0; i < problem.size(); ++i) {
@@ -179,9 +179,12 @@ Slopes slopesAt(const SmallSvm& svm, const std::vector<long double>& margins, do
         const long double reach = static_cast<long double>(radius) * problem.reaches()[static_cast<std::size_t>(i)];
         const long double high = score + reach + bracket.low;
         const long double low = score - reach + bracket.high;
-        const double weight = problem.weights()(i);
-        slopes.left += problem.y()(i) > 0 ? (high <= 1 ? -weight : 0) : (high > -1 ? weight : 0);
-        slopes.right += problem.y()(i) > 0 ? (low < 1 ? -weight : 0) : (low >= -1 ? weight : 0);
+        const long double weight = problem.weights()(i);
+        const long double edge = problem.thresholds()(i);
+        slopes.left += problem.y()(i) > 0 ? (high <= edge ? -weight : 0) : (high > -edge ? weight : 0);
+        slopes.right += problem.y()(i) > 0 ? (low < edge ? -weight : 0) : (low >= -edge ? weight : 0);
+        slopes.left += nu * weight;
+        slopes.right += nu * weight;
     }
     return slopes;
 }
@@ -191,15 +194,31 @@ double roundingOf(const SvmProblem& problem) {
     return 1e-17 * problem.weights().sum();
 }
 
+/// Problems with a free bias, of all tasks.
+std::vector<SmallShape> shapesOfAllTasks() {
+    std::vector<SmallShape> shapes = allShapes(true);
+    const std::vector<SmallShape> more = oneClassShapes();
+    shapes.insert(shapes.end(), more.begin(), more.end());
+    return shapes;
+}
+
+/// Some C of a path: of one class from ν = 1 on.
+std::vector<double> someC(const SvmProblem& problem) {
+    if (problem.balance() == 0) {
+        return {1e-3, 1.0, 1e3};
+    }
+    const double least = 1 / problem.weights().sum();
+    return {least, least * (1 + 1e-14), 3.3 * least, 20 * least};
+}
+
 TEST(FreeBiasProof, BracketsHoldAnOptimalBiasForTheBallOfTheGap) {
     int narrow = 0;
-    for (SmallShape shape : smallShapes()) {
-        shape.hasFreeBias = true;
+    for (const SmallShape& shape : shapesOfAllTasks()) {
         for (const KernelFunction& kernel : smallKernels()) {
             const auto svm = smallSvm(shape, kernel, 3);
             const SvmProblem& problem = *svm->problem;
             AccuratePoints accurate(problem);
-            for (const double c : {1e-3, 1.0, 1e3}) {
+            for (const double c : someC(problem)) {
                 SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", C = " + std::to_string(c));
                 const auto point = accurate.at(c, bottomOf(problem), {});
                 ASSERT_NE(point, nullptr);
@@ -210,7 +229,8 @@ TEST(FreeBiasProof, BracketsHoldAnOptimalBiasForTheBallOfTheGap) {
                 EXPECT_GE(proof.radius, std::sqrt(point->solved.gap));
                 const auto margins = exactMargins(*svm, kernel, point->solved.alpha);
                 for (const double share : {0.0, 0.5, 1.0}) {
-                    const Slopes slopes = slopesAt(*svm, margins, share * proof.radius, proof.bracket);
+                    const Slopes slopes =
+                        slopesAt(*svm, margins, share * proof.radius, proof.bracket, statedNu(problem, c));
                     EXPECT_LE(slopes.left, roundingOf(problem));
                     EXPECT_GE(slopes.right, -roundingOf(problem));
                 }
@@ -218,37 +238,52 @@ TEST(FreeBiasProof, BracketsHoldAnOptimalBiasForTheBallOfTheGap) {
             }
         }
     }
-    EXPECT_GT(narrow, 50);
+    EXPECT_GT(narrow, 200);
 }
 
 TEST(FreeBiasProof, OneSampleTakesWhatDecimalsLeaveOfTheBalance) {
-    for (SmallShape shape : smallShapes()) {
-        shape.hasFreeBias = true;
+    for (SmallShape shape : shapesOfAllTasks()) {
         for (const bool isWeighted : {false, true}) {
             shape.isWeighted = isWeighted;
             const auto svm = smallSvm(shape, {.kind = KernelKind::Rbf, .gamma = 0.5}, 8);
             const SvmProblem& problem = *svm->problem;
             AccuratePoints accurate(problem);
-            for (const double c : {1e-4, 0.1, 100.0}) {
+            for (const double c : someC(problem)) {
                 SCOPED_TRACE(shape.name + ", C = " + std::to_string(c));
                 const auto point = accurate.at(c, bottomOf(problem), {});
                 const std::vector<long double> shares = sharesOf(problem, *point);
                 const SampleIndex balance = proveBias(problem, *point, shares).balance;
-                long double rest = 0;
+                const long double nu = statedNu(problem, c);
+                const long double own = problem.weights()(balance);
+                EXPECT_GT(own, 0);
+                long double rest = -nu * own; // of Σ yωa − νΣω, without that sample's a
                 for (SampleIndex i = 0; i < problem.size(); ++i) {
-                    ASSERT_GE(shares[static_cast<std::size_t>(i)], 0);
-                    ASSERT_LE(shares[static_cast<std::size_t>(i)], 1);
-                    rest +=
-                        i == balance ? 0 : problem.y()(i) * problem.weights()(i) * shares[static_cast<std::size_t>(i)];
+                    const long double share = shares[static_cast<std::size_t>(i)];
+                    ASSERT_GE(share, 0);
+                    ASSERT_LE(share, 1);
+                    EXPECT_TRUE(nu != 1 || share == 1);
+                    rest += i == balance ? 0 : problem.weights()(i) * (problem.y()(i) * share - nu);
                 }
-                const long double taken = -problem.y()(balance) * rest / problem.weights()(balance);
-                EXPECT_GT(problem.weights()(balance), 0);
+                const long double taken = -problem.y()(balance) * rest / own;
                 EXPECT_GE(taken, -1e-17L);
                 EXPECT_LE(taken, 1 + 1e-17L);
                 EXPECT_NEAR(static_cast<double>(taken - shares[static_cast<std::size_t>(balance)]), 0, 1e-13);
             }
         }
     }
+}
+
+TEST(FreeBiasProof, StatesNuThatNoSampleHasToExceed) {
+    for (const SmallShape& shape : oneClassShapes()) {
+        const auto svm = smallSvm(shape, {.kind = KernelKind::Linear}, 8);
+        const SvmProblem& problem = *svm->problem;
+        const double least = 1 / problem.weights().sum();
+        EXPECT_EQ(statedNu(problem, least), 1);
+        EXPECT_EQ(statedNu(problem, std::nextafter(least, 1e300)), 1);
+        EXPECT_LT(statedNu(problem, least * (1 + 1e-14)), 1);
+        EXPECT_NEAR(statedNu(problem, 4 * least), 0.25, 1e-15);
+    }
+    EXPECT_EQ(statedNu(*smallSvm(smallShapes().front(), {.kind = KernelKind::Linear}, 8)->problem, 3), 0);
 }
 
 } // namespace

@@ -146,10 +146,21 @@ class Adversary {
         if (!isKernel && happens(0.4)) {
             data["scale"] = "minmax";
         }
+        const bool isFitted = m_family == "svm" && m_document["problem"].value("task", "") == "regression";
+        const double scale = isFitted ? power(-6, 6) : 1; // of numbers to fit
+        const double offset = isFitted && happens(0.3) ? 1e7 * scale : 0;
+        if (isFitted) {
+            say("numbers to fit");
+            m_document["problem"]["epsilon"] = happens(0.2) ? 0 : scale * power(-3, 0);
+        }
         std::ofstream out(file("rows.csv"));
         out.precision(17);
         for (std::size_t i = 0; i < m_rows.size(); ++i) {
-            out << "class" << m_labels[i];
+            if (isFitted) {
+                out << scale * (m_random.normal() + static_cast<double>(m_labels[i])) + offset;
+            } else {
+                out << "class" << m_labels[i];
+            }
             for (std::size_t k = 0; k < (isKernel ? m_rows.size() : m_rows[i].size()); ++k) {
                 out << ',' << (isKernel ? product(std::min(i, k), std::max(i, k)) : m_rows[i][k]);
             }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Hdf5Process and the program lambdascope-hdf5 say to each other. The program is given the file's name and a
-// socket; it says first what the file holds, then answers requests for rows, until the socket is closed. A message is
-// the number of its bytes (eight), then the bytes; an answer without trouble is followed by rows × columns doubles.
+// socket; it says first what the file holds, then answers requests for rows, until the socket is closed. Messages are
+// those of framed_message.h, of these and of Hdf5Trouble; an answer without trouble is followed by rows × columns
+// doubles.
 #pragma once
 
-#include "core/common/state_archive.h"
 #include "core/data/hdf5_file.h"
 
 namespace lambdascope {
@@ -29,24 +29,5 @@ struct Hdf5Request {
         archive(itsSet, itsFirst, itsCount);
     }
 };
-
-/// A message of any of these and of Hdf5Trouble.
-template <class Content>
-std::string hdf5Message(Content content) {
-    StateArchive archive;
-    archive(content);
-    std::string text = archive.take();
-    const std::uint64_t size = text.size();
-    return std::string(reinterpret_cast<const char*>(&size), sizeof size) + text;
-}
-
-/// What the bytes after their number say; nothing when they say no such thing.
-template <class Content>
-std::optional<Content> readHdf5Message(const std::string& bytes) {
-    StateArchive archive(bytes);
-    Content content;
-    archive(content);
-    return archive.isWhole() ? std::optional<Content>(std::move(content)) : std::nullopt;
-}
 
 } // namespace lambdascope

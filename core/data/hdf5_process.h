@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/helper_process.h"
 #include "core/data/hdf5_file.h"
 
-#include <sys/types.h>
-
-#include <ctime>
 #include <filesystem>
 #include <stop_token>
 
 namespace lambdascope {
 
-/// The program lambdascope-hdf5: where this program stands, else where it was built, else where it is installed.
+/// The program lambdascope-hdf5.
 [[nodiscard]] std::filesystem::path hdf5Program();
 
 struct Hdf5ProcessLimits {
@@ -30,30 +28,21 @@ class Hdf5Process final : public Hdf5File {
   public:
     explicit Hdf5Process(std::stop_token stop = {}, Hdf5ProcessLimits limits = {},
                          std::filesystem::path program = hdf5Program())
-        : m_stop(std::move(stop)), m_limits(limits), m_program(std::move(program)) {}
-    ~Hdf5Process() override;
+        : m_stop(std::move(stop)), m_limits(limits), m_process(std::move(program), [this] { return mayWait(); }) {}
 
     std::optional<Hdf5Trouble> open(const std::string& path) override;
     std::optional<Hdf5Trouble> readRows(const Hdf5DataSet& set, std::uint64_t first, std::uint64_t count,
                                         double* to) override;
 
   private:
-    std::optional<Hdf5Trouble> start(const std::string& path);
-    void setLimits(const std::string& path) const;
-    template <class Content>
-    std::optional<Hdf5Trouble> receive(Content& content);
-    std::optional<Hdf5Trouble> receiveBytes(char* to, std::size_t count);
-    std::optional<Hdf5Trouble> lookAround();
-    std::optional<Hdf5Trouble> troubleOfEnd();
-    [[nodiscard]] double cpuSeconds() const;
-    int end();
+    [[nodiscard]] bool mayWait() const;
+    [[nodiscard]] std::uint64_t memoryFor(const std::string& path) const;
+    /// What it means for the file.
+    [[nodiscard]] Hdf5Trouble troubleOf(const HelperTrouble& trouble) const;
 
     std::stop_token m_stop;
     Hdf5ProcessLimits m_limits;
-    std::filesystem::path m_program;
-    pid_t m_process = -1;
-    int m_socket = -1;
-    clockid_t m_clock{};
+    HelperProcess m_process;
     double m_cpuBefore = 0; ///< this answer
 };
 

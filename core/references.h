@@ -30,6 +30,9 @@
 // [Bertsekas 1982] D. P. Bertsekas: Projected Newton methods for optimization problems with simple constraints. SIAM
 //     Journal on Control and Optimization 20, 1982.
 //
+// [Chang and Lin 2011] C.-C. Chang, C.-J. Lin: LIBSVM: a library for support vector machines. ACM Transactions on
+//     Intelligent Systems and Technology 2(3), 2011.
+//
 // [DeCoste and Wagstaff 2000] D. DeCoste, K. Wagstaff: Alpha seeding for support vector machines. KDD 2000.
 //
 // [Efron and Tibshirani 1993] B. Efron, R. J. Tibshirani: An introduction to the bootstrap. Chapman and Hall, 1993.

@@ -61,6 +61,8 @@ class RunContext {
 
     /// True once the user asked to stop or the deadline passed. Waits here while the run is paused.
     [[nodiscard]] bool shouldStop();
+    /// Whether shouldStop() would wait now, for whoever has to hold something before.
+    [[nodiscard]] bool isPaused() const { return m_pause != nullptr && m_pause->isPaused(); }
     /// StoppedByUser or TimeLimit; call after shouldStop() said true.
     [[nodiscard]] Termination stopReason() const;
 

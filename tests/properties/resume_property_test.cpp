@@ -297,6 +297,10 @@ const Chosen kChosen[] = {
     {"SvmLibrary", R"({"family": "svm", "data": {"source": "breast-cancer", "scale": "minmax"},
         "problem": {"kernel": "linear"}, "path": {"kind": "grid", "max_points": 12},
         "lanes": [{"name": "library", "solver": {"method": "liblinear"}}, {"name": "IT", "bounds": ["IT"]}]})"},
+    {"SvmLibsvm", R"({"family": "svm", "data": {"source": "breast-cancer", "scale": "minmax"},
+        "problem": {"kernel": "rbf", "intercept": "free"}, "path": {"kind": "grid", "max_points": 8},
+        "lanes": [{"name": "library", "solver": {"method": "libsvm", "tolerance": 1e-3}},
+                  {"name": "BT1", "bounds": ["BT1"]}]})"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Families, ResumedOptions, ::testing::ValuesIn(kChosen),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/path/prepared_svm.h"
 
+#include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
 #include "core/numeric/blas_library.h"
@@ -73,6 +74,12 @@ std::unique_ptr<RunLens> PreparedSvm::makeLens(std::size_t lane) const {
 
 std::unique_ptr<KnownLane> PreparedSvm::makeKnownLane(const Lane& lane) const {
     return KnownLane::of<SvmTask>(lane, *this, m_config->lanes, m_finished);
+}
+
+double PreparedSvm::rowsCpu() const {
+    const bool isCounted = std::any_of(m_config->lanes.begin(), m_config->lanes.end(),
+                                       [](const Lane& one) { return one.solver.method == MethodKind::Libsvm; });
+    return isCounted ? m_parts.rowsCpu : 0;
 }
 
 FinishedPoints* PreparedSvm::finishedPoints(const Lane& lane) const {
@@ -260,6 +267,7 @@ bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, Sto
     kernel.ridge = parts.kernelRidge;
     auto rows = std::make_shared<KernelRows>(kernel, featuresOf(parts), 1e6 * static_cast<double>(config.kernelMemory));
     ThreadTeam team(kFillThreads);
+    const CpuCharge charge(parts.rowsCpu);
     const bool done = rows->fill(stopCheck, team);
     parts.rows = std::move(rows);
     return done;

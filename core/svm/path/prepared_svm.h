@@ -26,6 +26,7 @@ struct PreparedParts {
     std::unique_ptr<const DenseRows> biasedDense;
     std::unique_ptr<const SparseRows> biasedSparse;
     std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
+    double rowsCpu = 0;                     ///< seconds that making them took
     double kernelRidge = 0;                 ///< of a precomputed kernel, see kernelMatrixRidge
     std::unique_ptr<SvmProblem> problem;
     std::string positive;        ///< name of the positive class; empty for regression
@@ -51,6 +52,9 @@ class PreparedSvm final : public PreparedProblem {
     [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }
     [[nodiscard]] const PathConfig& path() const { return m_config->path; }
     [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
+    /// CPU seconds of the kernel rows that lanes did not have to make, where it would be unfair not to count them:
+    /// beside a lane of a library that makes its own. Else 0.
+    [[nodiscard]] double rowsCpu() const;
     /// What the oracle lane `lane` knows; null for other lanes.
     [[nodiscard]] std::unique_ptr<KnownLane> makeKnownLane(const Lane& lane) const;
     /// Where `lane` leaves its solutions for oracle lanes; null when none asks for them.
@@ -86,9 +90,5 @@ class PreparedSvm final : public PreparedProblem {
     std::unique_ptr<FoldPaths> m_folds;
     std::shared_ptr<FinishedPoints> m_finished; ///< of lanes whose sets an oracle lane knows
 };
-
-/// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const SvmConfig>& config,
-                                                       const PreparationInput& input);
 
 } // namespace lambdascope::svm

@@ -76,9 +76,26 @@ void checkPath(const PathConfig& path, std::vector<Fault>& faults) {
     }
 }
 
-/// What the library LIBLINEAR has not; `key` is the lane's.
+/// What no library has; `key` is the lane's, `method` and `name` are those of the library.
 void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, const std::string& key,
-                      std::vector<Fault>& faults) {
+                      const std::string& method, const std::string& name, std::vector<Fault>& faults) {
+    if (!problem.weights.empty()) {
+        faults.push_back({key + ".solver.method",
+                          "is " + method + ", but the library has no weights of single samples",
+                          "Remove problem.weights, or set the method to \"descent\".",
+                          {}});
+    }
+    if (!lane.bounds.empty() || !lane.oracle.empty()) {
+        faults.push_back({key + (lane.bounds.empty() ? ".oracle" : ".bounds"),
+                          "the library " + name + " screens nothing",
+                          "Leave it empty, or set the method to \"descent\".",
+                          {}});
+    }
+}
+
+/// What the library LIBLINEAR has not; `key` is the lane's.
+void checkLiblinearLane(const ProblemConfig& problem, const LaneConfig& lane, const std::string& key,
+                        std::vector<Fault>& faults) {
     if (problem.task != TaskKind::Classification) {
         faults.push_back({key + ".solver.method",
                           "is liblinear, which is called for classification only",
@@ -91,18 +108,26 @@ void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, cons
                           "Set problem.kernel to \"linear\", or the method to \"descent\".",
                           {}});
     }
-    if (!problem.weights.empty()) {
+    checkLibraryLane(problem, lane, key, "liblinear", "LIBLINEAR", faults);
+}
+
+/// What the library LIBSVM has not.
+void checkLibsvmLane(const ProblemConfig& problem, const LaneConfig& lane, const std::string& key,
+                     std::vector<Fault>& faults) {
+    if (!problem.hasFreeBias()) {
         faults.push_back({key + ".solver.method",
-                          "is liblinear, but the library has no weights of single samples",
-                          "Remove problem.weights, or set the method to \"descent\".",
+                          "is libsvm, whose problem has a free bias, but problem.intercept is " +
+                              problemFields().word(problem, "intercept"),
+                          "Set problem.intercept to \"free\", or the method to \"descent\".",
                           {}});
     }
-    if (!lane.bounds.empty() || !lane.oracle.empty()) {
-        faults.push_back({key + (lane.bounds.empty() ? ".oracle" : ".bounds"),
-                          "the library LIBLINEAR screens nothing",
-                          "Leave it empty, or set the method to \"descent\".",
+    if (problem.kernel == KernelKind::Precomputed) {
+        faults.push_back({key + ".solver.method",
+                          "is libsvm, which is given features, not a kernel matrix",
+                          "Set problem.kernel to \"linear\", \"rbf\" or \"polynomial\", or the method to \"descent\".",
                           {}});
     }
+    checkLibraryLane(problem, lane, key, "libsvm", "LIBSVM", faults);
 }
 
 /// What is proven without a free bias only; `key` is the lane's.
@@ -179,7 +204,9 @@ void checkFields(const SvmConfig& config, const DataConfig& data, std::vector<Fa
     for (std::size_t i = 0; i < config.lanes.size(); ++i) {
         const std::string key = "lanes[" + std::to_string(i) + "]";
         if (config.lanes[i].solver.method == MethodKind::Liblinear) {
-            checkLibraryLane(config.problem, config.lanes[i].settings, key, faults);
+            checkLiblinearLane(config.problem, config.lanes[i].settings, key, faults);
+        } else if (config.lanes[i].solver.method == MethodKind::Libsvm) {
+            checkLibsvmLane(config.problem, config.lanes[i].settings, key, faults);
         }
         if (config.problem.hasFreeBias()) {
             checkFreeBiasLane(config.lanes[i], config.problem.isNovelty(), key, faults);

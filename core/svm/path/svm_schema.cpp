@@ -5,7 +5,6 @@
 #include "core/run/known_lane.h"
 #include "core/run/make_family.h"
 #include "core/svm/family.h"
-#include "core/svm/path/prepared_svm.h"
 
 #include <limits>
 
@@ -91,15 +90,20 @@ const FieldTable<SolverConfig>& solverFields() {
                "Of the dual, from the solution before, with exact steps on the face of free samples."}},
              {MethodKind::Liblinear,
               {"liblinear", "LIBLINEAR",
-               "The library's dual solver for the hinge loss, every C from nothing; linear kernel, no screening."}}});
+               "The library's dual solver for the hinge loss, every C from nothing; linear kernel, no screening."}},
+             {MethodKind::Libsvm,
+              {"libsvm", "LIBSVM",
+               "The library's solver by pairs, every C from nothing, in a process of its own; with a free bias, no "
+               "screening. Shrinking is the library's own, and its kernel rows may take kernel_memory besides."}}});
         t.real(&SolverConfig::tolerance,
                {"tolerance", "Tolerance", "",
-                "A point is solved when gap ≤ tolerance · primal; LIBLINEAR takes it as "
-                "its own."},
+                "A point is solved when gap ≤ tolerance · primal. LIBLINEAR and LIBSVM take it as their own; "
+                "LIBSVM's ε is by how much the worst pair of samples may violate optimality, 0.001 by its default."},
                Range{0, 1, false, false});
         t.integer(&SolverConfig::maxIterations,
                   {"max_iterations", "Iteration limit", "sweeps", "Per path point; the best solution so far is kept."},
                   Range{1, 2000000000});
+        t.relevantWhen("method", {"descent"});
         t.advanced();
         return t;
     }();

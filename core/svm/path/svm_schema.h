@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/config/field_table.h"
-#include "core/data/data_config.h"
+#include "core/run/family.h"
 #include "core/svm/problem/svm_config.h"
 
+#include <memory>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -18,5 +19,9 @@ const FieldTable<LaneConfig>& laneFields();
 void checkFields(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults);
 /// All rules between fields: those and that oracles are lanes that know.
 void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults);
+
+/// Checks the data against the problem and prepares a PreparedSvm; see Family::prepare.
+Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const SvmConfig>& config,
+                                                       const PreparationInput& input);
 
 } // namespace lambdascope::svm

@@ -11,6 +11,7 @@
 #include "core/svm/path/prepared_svm.h"
 #include "core/svm/path/svm_schema.h"
 #include "core/svm/rivals/liblinear_solver.h"
+#include "core/svm/rivals/libsvm_solver.h"
 #include "core/svm/screening/c_ranges.h"
 #include "core/svm/screening/nc3_cut.h"
 
@@ -117,7 +118,12 @@ LaneDescription SvmTask::describe() const {
 }
 
 std::vector<ColumnDescription> SvmTask::columns() const {
-    return columnsFor(m_prepared.path().kind, m_prepared.config());
+    std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind, m_prepared.config());
+    if (m_config.method == MethodKind::Libsvm) {
+        columns[placeOfColumn(columns, "iterations")].label = "Pairs of samples moved";
+        columns.push_back({"process_bytes", "Memory of LIBSVM's process", "B", ColumnRole::Other, true});
+    }
+    return columns;
 }
 
 std::vector<double> SvmTask::schedule() const {
@@ -148,20 +154,34 @@ void SvmTask::observe(ScreeningObserver* observer) {
     }
 }
 
-PointOutcome SvmTask::solveWithLibrary(double c, RunContext& context) {
-    if (!m_library) {
-        m_library = std::make_unique<LiblinearSolver>(m_prepared.problem());
+Result<PointOutcome> SvmTask::solveWithLibrary(double c, RunContext& context) {
+    if (m_config.method == MethodKind::Liblinear) {
+        if (!m_liblinear) {
+            m_liblinear = std::make_unique<LiblinearSolver>(m_prepared.problem());
+        }
+        return m_liblinear->solve(c, m_config.tolerance, context);
     }
-    return m_library->solve(c, m_config.tolerance, context);
+    if (!m_libsvm) {
+        const ProblemConfig& config = m_prepared.config();
+        LibsvmTask task;
+        task.task = config.task;
+        task.kernel = config.kernelFor(m_prepared.data().features());
+        task.epsilon = config.epsilon;
+        task.targets = m_prepared.targets().array() - m_prepared.targetMean();
+        task.cacheMegabytes = static_cast<double>(config.kernelMemory);
+        task.shrinks = m_lane.shrink;
+        m_libsvm = std::make_unique<LibsvmSolver>(m_prepared.problem(), std::move(task));
+    }
+    return m_libsvm->solve(c, m_config.tolerance, context);
 }
 
 /// Each point of such a path has a reference of its own; but the library screens nothing.
 bool SvmTask::hasReference() const {
-    return m_prepared.path().kind == PathKind::Reference && m_config.method != MethodKind::Liblinear;
+    return m_prepared.path().kind == PathKind::Reference && !isOfLibrary();
 }
 
 void SvmTask::makeSolvers(int threads) {
-    if (m_solver || m_config.method == MethodKind::Liblinear) {
+    if (m_solver || isOfLibrary()) {
         return;
     }
     PointSettings settings = settingsFor(m_config, m_lane, threads);
@@ -197,8 +217,12 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     const double c = cAt(point);
     PointOutcome outcome;
     PointOutcome reference;
-    if (m_config.method == MethodKind::Liblinear) {
-        outcome = solveWithLibrary(c, context);
+    if (isOfLibrary()) {
+        auto solved = solveWithLibrary(c, context);
+        if (!solved) {
+            return Failure{solved.error()};
+        }
+        outcome = std::move(*solved);
     } else {
         makeSolvers(context.wishes().threads);
         if (hasReference()) {
@@ -215,8 +239,12 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
             const SolvedSvm* proof = known ? &dynamic_cast<const SvmWarmStart&>(*known).solution() : nullptr;
             outcome = m_solver->solve(c, *start, point.index, context, proof);
         }
+        const double rows = point.index == 0 ? m_prepared.rowsCpu() : 0;
+        outcome.cpuSolve += rows;
+        outcome.ledger.other += rows;
     }
-    PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
+    const double wall = wallSeconds() - context.pausedSeconds() - wallStart - outcome.wallBeside;
+    PointReport report = makeReport(point, outcome, wall);
     auto warm = std::make_shared<SvmWarmStart>();
     (hasReference() ? warm->solved : warm->next) = std::move(outcome.solved);
     if (hasReference()) {
@@ -277,6 +305,9 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
         if (m_prepared.folds() != nullptr) {
             row.leave(measure.crossed.key);
         }
+    }
+    if (m_config.method == MethodKind::Libsvm) {
+        row.set("process_bytes", m_libsvm ? static_cast<std::int64_t>(m_libsvm->peakBytes()) : 0);
     }
     report.values = row.take();
     return report;

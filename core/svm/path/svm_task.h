@@ -13,6 +13,7 @@
 namespace lambdascope::svm {
 
 class LiblinearSolver;
+class LibsvmSolver;
 class PreparedSvm;
 
 /// What a solved point hands to the next: its solution, or for a path of references the reference.
@@ -62,7 +63,8 @@ class SvmTask final : public PathTask {
     [[nodiscard]] bool hasReference() const;
     [[nodiscard]] std::vector<ColumnDescription> columns() const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
-    [[nodiscard]] PointOutcome solveWithLibrary(double c, RunContext& context);
+    [[nodiscard]] Result<PointOutcome> solveWithLibrary(double c, RunContext& context);
+    [[nodiscard]] bool isOfLibrary() const { return m_config.method != MethodKind::Descent; }
 
     const PreparedSvm& m_prepared;
     std::string m_name;
@@ -70,7 +72,8 @@ class SvmTask final : public PathTask {
     const SolverConfig& m_config;
     std::unique_ptr<PointSolver> m_solver;
     std::unique_ptr<PointSolver> m_referenceSolver; ///< of a path of references
-    std::unique_ptr<LiblinearSolver> m_library;
+    std::unique_ptr<LiblinearSolver> m_liblinear;
+    std::unique_ptr<LibsvmSolver> m_libsvm;
     std::unique_ptr<KnownLane> m_known; ///< of an oracle lane; else null
     FinishedPoints* m_finished;         ///< where others find the solutions of this one; null when none wants them
     ScreeningObserver* m_observer = nullptr;

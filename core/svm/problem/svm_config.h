@@ -57,6 +57,7 @@ struct ProblemConfig {
 enum class MethodKind {
     Descent,   ///< dual coordinate descent with steps on the face
     Liblinear, ///< the library, every C from nothing
+    Libsvm,    ///< the same, in a process of its own
 };
 
 /// The "solver" section.

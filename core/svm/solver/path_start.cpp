@@ -94,26 +94,11 @@ LossAlone lossAlone(const SvmProblem& problem) {
 }
 
 SolvedSvm bottomPoint(const SvmProblem& problem, double c, StopCheck& stopCheck) {
-    SolvedSvm bottom;
-    bottom.c = c;
-    bottom.alpha = c * lossAlone(problem).s;
+    Eigen::VectorXd alpha = c * lossAlone(problem).s;
     if (problem.balance() != 0) {
-        bottom.alpha *= problem.balance() / bottom.alpha.sum();
+        alpha *= problem.balance() / alpha.sum();
     }
-    bottom.margins = Eigen::VectorXd::Zero(problem.size());
-    if (problem.isLinear()) {
-        bottom.weights = Eigen::VectorXd::Zero(problem.features().features());
-    }
-    const auto space = makeSpace(problem);
-    space->load(bottom, c, stopCheck);
-    space->refresh(stopCheck);
-    space->noteNorm(bottom.alpha.dot(problem.norms()));
-    bottom.margins = space->margins();
-    bottom.weights = space->weights();
-    bottom.marginError = space->marginError();
-    bottom.drift = space->drift();
-    completeSolved(problem, bottom);
-    return bottom;
+    return solvedAt(problem, c, std::move(alpha), stopCheck);
 }
 
 double smallestC(const SolvedSvm& bottom, const SvmProblem& problem) {

@@ -49,6 +49,7 @@ struct PointOutcome {
     double cpuSolve = 0;
     double cpuScreen = 0;
     CpuLedger ledger;
+    double wallBeside = 0; ///< seconds of it that are no part of solving
 };
 
 /// One evaluation of the rules, as it was made.

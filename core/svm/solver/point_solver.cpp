@@ -72,6 +72,27 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved) {
     solved.linearSum.error += owed; // b*yᵀα, which the dual value stands for too
 }
 
+SolvedSvm solvedAt(const SvmProblem& problem, double c, Eigen::VectorXd alpha, StopCheck& stopCheck) {
+    SolvedSvm solved;
+    solved.c = c;
+    solved.alpha = std::move(alpha);
+    solved.margins = Eigen::VectorXd::Zero(problem.size());
+    if (problem.isLinear()) {
+        solved.weights = Eigen::VectorXd::Zero(problem.features().features());
+    }
+    const auto space = makeSpace(problem);
+    space->load(solved, c, stopCheck);
+    space->refresh(stopCheck);
+    solved.alpha = space->alpha();
+    space->noteNorm(solved.alpha.dot(problem.norms()));
+    solved.margins = space->margins();
+    solved.weights = space->weights();
+    solved.marginError = space->marginError();
+    solved.drift = space->drift();
+    completeSolved(problem, solved);
+    return solved;
+}
+
 SampleCounts setCountsOf(const SvmProblem& problem, const SolvedSvm& solved) {
     SampleCounts counts;
     for (SampleIndex i = 0; i < problem.size(); ++i) {

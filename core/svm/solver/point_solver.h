@@ -42,6 +42,10 @@ class PointSolver {
 /// Fills in everything that follows from α, margins and C: norms, sums and the gap. O(n).
 void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
 
+/// A feasible α at `c` with everything that follows from it; with a balance s, α becomes as near to Σ yα = s as it may
+/// have been. A kernel row for each α that is not 0. When `stopCheck` asks to stop, margins are of no use.
+[[nodiscard]] SolvedSvm solvedAt(const SvmProblem& problem, double c, Eigen::VectorXd alpha, StopCheck& stopCheck);
+
 /// Samples off the edge f = t at the bound where they belong, by a completed point.
 [[nodiscard]] SampleCounts setCountsOf(const SvmProblem& problem, const SolvedSvm& solved);
 

@@ -220,9 +220,11 @@ TEST_F(Certificates, OfAFreeBiasWithWeightsAreProven) {
     }
     write(scratch("rows.csv"), rows);
     write(scratch("weights.txt"), weights);
-    certify({"breast-cancer-bias", "--set", "data.source=rows.csv", "--set", "data.subset=1", "--set",
-             "problem.weights=weights.txt", "--set", "problem.positive_weight=3.3", "--set", "path.max_c=10", "--lanes",
-             "BT1+GAP"});
+    write(scratch("weighted.json"), R"({"family": "svm", "data": {"source": "rows.csv", "scale": "minmax"},
+        "problem": {"kernel": "rbf", "intercept": "free", "weights": "weights.txt", "positive_weight": 3.3},
+        "path": {"kind": "grid", "ratio": 1.5, "max_c": 10},
+        "lanes": [{"name": "BT1+GAP", "bounds": ["BT1", "GAP"], "shrink": false, "schedule": "every", "every": 1}]})");
+    certify({"weighted.json"});
     expectProven("rows.csv", 32, "weights.txt");
 }
 

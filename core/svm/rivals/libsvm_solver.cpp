@@ -161,6 +161,14 @@ Result<void> LibsvmSolver::check(const LibsvmAnswer& answer, double c) const {
     return {};
 }
 
+/// With b between the scores of the worst pair no sample violates optimality by more than ε (of one class Cε, as α is C
+/// times the library's): the gap is at most ε Σ Cωᵢ.
+bool LibsvmSolver::keepsPromise(const PointOutcome& outcome, double tolerance) const {
+    const double c = outcome.solved.c;
+    const double violation = m_task.task == TaskKind::Novelty ? c * tolerance : tolerance;
+    return outcome.solved.gap <= violation * c * m_problem.weights().sum() + outcome.primal.error + outcome.dual.error;
+}
+
 Result<PointOutcome> LibsvmSolver::solve(double c, double tolerance, RunContext& context) {
     m_context = &context;
     if (context.shouldStop()) {
@@ -186,7 +194,9 @@ Result<PointOutcome> LibsvmSolver::solve(double c, double tolerance, RunContext&
     outcome.primal = primalValue(outcome.solved);
     outcome.dual = dualValue(outcome.solved);
     outcome.setCounts = setCountsOf(m_problem, outcome.solved);
-    outcome.termination = answer.isAtLimit ? Termination::IterationLimit : Termination::Converged;
+    outcome.termination = answer.isAtLimit                   ? Termination::IterationLimit
+                          : keepsPromise(outcome, tolerance) ? Termination::Converged
+                                                             : Termination::ConvergedLoosely;
     outcome.sweeps = answer.iterations;
     outcome.ledger.updates = 2 * answer.iterations;
     outcome.cpuSolve = outcome.ledger.other = cpu;

@@ -38,8 +38,9 @@ class LibsvmSolver {
     LibsvmSolver(const SvmProblem& problem, LibsvmTask task, std::filesystem::path program = libsvmProgram());
 
     /// `tolerance` is the library's own ε: by how much the most violating pair of samples may violate the conditions of
-    /// optimality. Errors: what became of the process (libsvmError), and InvalidData for α that are no numbers. O(n)
-    /// for each support vector besides the library's own.
+    /// optimality. ConvergedLoosely where single precision has kept it from that. Errors: what became of the process
+    /// (libsvmError), and InvalidData for α that are no numbers. O(n) for each support vector besides the library's
+    /// own.
     Result<PointOutcome> solve(double c, double tolerance, RunContext& context);
 
     /// Most memory that the process has had up to now, in bytes.
@@ -54,6 +55,8 @@ class LibsvmSolver {
     [[nodiscard]] bool mayWait();
     /// InvalidData where the answer is none.
     [[nodiscard]] Result<void> check(const LibsvmAnswer& answer, double c) const;
+    /// Whether the gap is as small as the tolerance says.
+    [[nodiscard]] bool keepsPromise(const PointOutcome& outcome, double tolerance) const;
     /// The library's coefficients as α of the samples.
     [[nodiscard]] Eigen::VectorXd alphaOf(const std::vector<double>& coefficients, double c) const;
 

@@ -80,7 +80,6 @@ TEST_P(LibsvmLanes, SolveOurProblemWithinBothGaps) {
         const LaneRun& theirs = runs[lane];
         ASSERT_EQ(theirs.points.size(), ours.points.size())
             << (theirs.outcome.error ? theirs.outcome.error->describe() : "");
-        EXPECT_EQ(theirs.outcome.termination, Termination::PathEnded);
         for (std::size_t p = 0; p < ours.points.size(); ++p) {
             SCOPED_TRACE(theirs.outcome.lane + " at point " + std::to_string(p));
             const double primal = theirs.at(p, "primal");
@@ -94,12 +93,16 @@ TEST_P(LibsvmLanes, SolveOurProblemWithinBothGaps) {
             EXPECT_GE(gap, primal - dual - rounding);
             EXPECT_LE(ours.at(p, "primal"), primal + gap + ours.at(p, "gap") + rounding);
             EXPECT_LE(primal, ours.at(p, "primal") + gap + ours.at(p, "gap") + rounding);
-            // No sample violates optimality by more than the tolerance (of one class C times that) and what single
-            // precision leaves of kernel values up to some hundreds, of which a margin is a sum.
+            // No sample violates optimality by more than the tolerance (of one class C times that), or else by what
+            // single precision leaves of kernel values up to some hundreds, of which a margin is a sum.
             const bool isNovelty = placeOfColumn(theirs.columns, "nu") < theirs.columns.size();
             const double c = theirs.at(p, "C");
             const double upper = 3 * c * ours.at(p, "n_items"); // Σ α, with the largest weight of the scenarios
-            EXPECT_LE(gap, upper * ((isNovelty ? c : 1) * tolerances[lane] + 4e-5 * (isNovelty ? 1 : upper)));
+            const bool isClose = theirs.points[p].termination == Termination::Converged;
+            EXPECT_TRUE(isClose || theirs.points[p].termination == Termination::ConvergedLoosely);
+            EXPECT_TRUE(isClose || tolerances[lane] < 1e-3 || c > 100) << "gap " << gap;
+            const double precision = isClose ? 1e-13 : 4e-5;
+            EXPECT_LE(gap, upper * ((isNovelty ? c : 1) * tolerances[lane] + precision * (isNovelty ? 1 : 1 + upper)));
             EXPECT_EQ(theirs.at(p, "path_rate"), 0);
             EXPECT_GT(theirs.at(p, "process_bytes"), 1e5);
             EXPECT_GE(theirs.at(p, "cpu_solve"), 0);

@@ -123,6 +123,27 @@ TEST_F(LibsvmEnds, AStopKillsTheProcessAndAPauseHoldsIt) {
     EXPECT_TRUE(goesOn);
 }
 
+TEST_F(LibsvmEnds, KernelValuesBeyondSinglePrecisionAreNeverTakenForASolution) {
+    for (const int degree : {6, 12, 20}) {
+        Json document = documentWith({{"data", {{"source", "toy:svm-figure1?n=80"}}},
+                                      {"problem",
+                                       {{"kernel", "polynomial"},
+                                        {"degree", degree},
+                                        {"gamma", 1e5},
+                                        {"gamma_unit", "absolute"},
+                                        {"intercept", "free"}}},
+                                      {"path", {{"kind", "list"}, {"values", {1e-3, 1}}}},
+                                      {"run", {{"time_limit", 2}}}});
+        document["lanes"] = Json::array({libsvmLane("LIBSVM", 1e-3)});
+        const LaneRun run = lanesOf(document).front();
+        EXPECT_TRUE(run.outcome.error || run.outcome.termination != Termination::PathEnded || degree == 6);
+        for (std::size_t p = 0; p < run.points.size(); ++p) {
+            EXPECT_TRUE(std::isfinite(run.at(p, "gap")));
+            EXPECT_GE(run.at(p, "gap"), run.at(p, "primal") - run.at(p, "dual"));
+        }
+    }
+}
+
 TEST_F(LibsvmEnds, ALaneIsVerifiedExplainedAndExportedFromSeveralThreads) {
     Json document = twoLanes();
     document["lanes"][0]["bounds"] = {"GAP"};

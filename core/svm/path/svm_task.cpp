@@ -16,6 +16,8 @@
 #include "core/svm/screening/nc3_cut.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace lambdascope::svm {
 
@@ -292,7 +294,8 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("cpu_images", outcome.ledger.images);
     row.set("cpu_other", outcome.ledger.other);
     row.set("updates", outcome.ledger.updates);
-    row.set("work", static_cast<std::int64_t>(outcome.ledger.operations));
+    // What libraries do nobody counts.
+    row.set("work", isOfLibrary() ? std::numeric_limits<double>::quiet_NaN() : std::trunc(outcome.ledger.operations));
     row.set("norm2", outcome.solved.squaredNorm.value);
     if (m_prepared.config().isNovelty()) {
         row.set("C", cAt(point));

@@ -107,6 +107,7 @@ TEST_P(LibsvmLanes, SolveOurProblemWithinBothGaps) {
             EXPECT_GT(theirs.at(p, "process_bytes"), 1e5);
             EXPECT_GE(theirs.at(p, "cpu_solve"), 0);
             EXPECT_EQ(theirs.at(p, "cpu_screen"), 0);
+            EXPECT_TRUE(std::isnan(theirs.at(p, "work")));
             EXPECT_EQ(theirs.at(p, "updates"), 2 * theirs.at(p, "iterations"));
             EXPECT_EQ(theirs.at(p, "n_R") + theirs.at(p, "n_L") + theirs.at(p, "n_E"), theirs.at(p, "n_items"));
             if (lane == 2 && c <= 1) {

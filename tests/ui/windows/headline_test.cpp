@@ -104,7 +104,7 @@ TEST_F(HeadlineTest, ALaneHasOneColourInChipsChartsTablesExportsAndThemes) {
         settleEvents();
         const ChartTheme colours = ChartTheme::fromPalette(QApplication::palette());
         for (const ShownRun& run : shownRuns(workbench->runs())) {
-            const int place = workbench->runs().colours().placeOf(run.name);
+            const int place = LaneColours().placesOf(laneNamesOf(*run.record)).at(run.name);
             const QColor expected = colours.series[place % colours.series.size()];
             EXPECT_EQ(run.styleIndex, place);
             for (const Figure& figure : {Figure(cpuFigure({run})), Figure(iterationsFigure({run}))}) { // as exported

@@ -6,6 +6,9 @@
 #include <QSettings>
 #include <QVariantMap>
 
+#include <algorithm>
+#include <array>
+#include <iterator>
 #include <set>
 
 namespace lambdascope {
@@ -36,22 +39,33 @@ LaneColours::LaneColours() {
 std::map<QString, int> LaneColours::placesOf(const QStringList& lanes) const {
     std::map<QString, int> places;
     std::set<int> taken;
-    for (const QString& lane : lanes) {
-        if (const auto known = m_places.find(lane); known != m_places.end()) {
-            places.insert(*known);
-            taken.insert(known->second);
+    std::array<int, kCount> uses{}; // of each colour
+    const auto take = [&](const QString& lane, int place) {
+        places[lane] = place;
+        taken.insert(place);
+        ++uses[static_cast<std::size_t>(place % kCount)];
+    };
+    const auto usesAt = [&uses](int place) { return uses[static_cast<std::size_t>(place % kCount)]; };
+    QStringList known;
+    std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(known),
+                 [this](const QString& lane) { return m_places.contains(lane); });
+    std::stable_sort(known.begin(), known.end(),
+                     [this](const QString& a, const QString& b) { return m_places.at(a) < m_places.at(b); });
+    for (const QString& lane : known) {
+        if (const int own = m_places.at(lane); usesAt(own) == 0) {
+            take(lane, own);
         }
     }
     for (const QString& lane : lanes) {
         if (places.contains(lane)) {
             continue;
         }
+        const int fewest = *std::min_element(uses.begin(), uses.end());
         int place = 0;
-        while (taken.contains(place)) {
+        while (taken.contains(place) || usesAt(place) > fewest) {
             ++place;
         }
-        places[lane] = place;
-        taken.insert(place);
+        take(lane, place);
     }
     return places;
 }
@@ -71,11 +85,6 @@ void LaneColours::learn(const QStringList& lanes) {
         }
     }
     QSettings().setValue(colourKey, kept);
-}
-
-int LaneColours::placeOf(const QString& lane) const {
-    const auto found = m_places.find(lane);
-    return found == m_places.end() ? 0 : found->second;
 }
 
 QStringList laneNamesOf(const RunRecord& record) {

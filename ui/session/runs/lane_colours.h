@@ -12,7 +12,9 @@ class RunRecord;
 
 /// Which colour each lane has, by its name: the same in every chart and table, beside other runs, in exports and after
 /// a restart, since it is kept in the settings. Colours are places in the cycle of colours, dashes and markers of
-/// charts: those that differ by kCount have the same colour, with another dash and tint. GUI thread only.
+/// charts: those that differ by kCount have the same colour, with another dash and tint. Two names that came with
+/// different experiments may have one colour; where they meet in one experiment, one of them gets a free colour there.
+/// GUI thread only.
 class LaneColours {
   public:
     static constexpr int kCount = 8; ///< colours before the cycle takes other dashes and tints
@@ -20,13 +22,12 @@ class LaneColours {
     /// Reads what is kept; the lanes of the first example are known from the start.
     LaneColours();
 
-    /// The place of every lane of an experiment. New names get the first colours that no other lane of the experiment
-    /// has; known ones keep theirs.
+    /// The place of every lane of an experiment. Known names keep theirs, but of several with one colour only the first
+    /// place does; the others and new names get the first colours that no other lane of the experiment has. Up to
+    /// kCount lanes have different colours.
     [[nodiscard]] std::map<QString, int> placesOf(const QStringList& lanes) const;
     /// The same, and keeps them.
     void learn(const QStringList& lanes);
-    /// Of a lane that was learned; 0 for others.
-    [[nodiscard]] int placeOf(const QString& lane) const;
 
   private:
     std::map<QString, int> m_places;

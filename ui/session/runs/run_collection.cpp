@@ -125,7 +125,7 @@ std::vector<RunId> RunCollection::refreshStyles() {
     std::vector<RunId> changed;
     for (const RunId id : order) {
         RunDisplay& display = find(id)->display;
-        int place = m_colours.placeOf(QString::fromStdString(find(id)->record->start().laneName));
+        int place = m_places.at(display.batch).at(QString::fromStdString(find(id)->record->start().laneName));
         while (display.isShown && !used.insert(place).second) {
             place += LaneColours::kCount;
         }
@@ -145,13 +145,13 @@ void RunCollection::refreshStylesAndTell() {
 
 void RunCollection::insertNew(RunId id, std::shared_ptr<Entry> entry) {
     QStringList lanes = laneNamesOf(*entry->record);
-    for (const auto& [other, known] : m_entries) { // of one start, be it that its experiment does not list them
-        if (known->display.batch == entry->display.batch) {
-            lanes << QString::fromStdString(known->record->start().laneName);
-        }
+    std::map<QString, int>& places = m_places[entry->display.batch];
+    for (const auto& [lane, place] : places) { // of one start, be it that its experiment does not list them
+        lanes << lane;
     }
     lanes.removeDuplicates();
     m_colours.learn(lanes);
+    places = m_colours.placesOf(lanes);
     if (entry->display.name.isEmpty()) {
         entry->display.name = QString::fromStdString(entry->record->start().laneName);
     }

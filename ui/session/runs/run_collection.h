@@ -62,8 +62,6 @@ class RunCollection : public QObject {
 
     [[nodiscard]] const LaneSettings& settings(RunId id) const; ///< of its experiment and lane; asserts contains(id)
 
-    [[nodiscard]] const LaneColours& colours() const { return m_colours; }
-
     /// The lane without screening that CPU ratios of `id` refer to: same batch and group, isBaseline. Null when there
     /// is none; the run itself when it is the baseline.
     [[nodiscard]] const RunRecord* baselineOf(RunId id) const;
@@ -122,6 +120,7 @@ class RunCollection : public QObject {
     std::map<RunId, std::weak_ptr<Entry>> m_deleted; ///< alive as long as undo can bring them back
     QUndoStack* m_undoStack;
     LaneColours m_colours;
+    std::map<int, std::map<QString, int>> m_places; ///< of each batch: the places of its lanes among the colours
     int m_batch = 0;
 };
 

@@ -21,21 +21,25 @@ int colourOf(int place) {
     return place % LaneColours::kCount;
 }
 
+int placeOf(const QString& lane, const LaneColours& colours) {
+    return colours.placesOf({lane}).at(lane);
+}
+
 // Colours went by the order in which runs came: another run beside it, or a restart, gave a lane another one.
 TEST_F(LaneColoursTest, BelongToNamesAndOutliveTheProgram) {
     LaneColours colours;
     colours.learn({"a", "b", "PGB"});
-    const int a = colours.placeOf("a");
-    const int b = colours.placeOf("b");
+    const int a = placeOf("a", colours);
+    const int b = placeOf("b", colours);
     EXPECT_NE(a, b);
-    EXPECT_NE(a, colours.placeOf("PGB"));
-    EXPECT_NE(b, colours.placeOf("PGB"));
+    EXPECT_NE(a, placeOf("PGB", colours));
+    EXPECT_NE(b, placeOf("PGB", colours));
     LaneColours afterRestart;
     afterRestart.learn({"PGB", "c", "b"});
-    EXPECT_EQ(afterRestart.placeOf("b"), b);
-    EXPECT_EQ(afterRestart.placeOf("PGB"), colours.placeOf("PGB"));
-    EXPECT_NE(afterRestart.placeOf("c"), b);
-    EXPECT_NE(afterRestart.placeOf("c"), afterRestart.placeOf("PGB"));
+    EXPECT_EQ(placeOf("b", afterRestart), b);
+    EXPECT_EQ(placeOf("PGB", afterRestart), placeOf("PGB", colours));
+    EXPECT_NE(placeOf("c", afterRestart), b);
+    EXPECT_NE(placeOf("c", afterRestart), placeOf("PGB", afterRestart));
 }
 
 TEST_F(LaneColoursTest, OfOneExperimentAreApart) {
@@ -47,7 +51,57 @@ TEST_F(LaneColoursTest, OfOneExperimentAreApart) {
         different.insert(colourOf(place));
     }
     EXPECT_EQ(different.size(), 8U);
-    EXPECT_EQ(places.at("y"), colours.placeOf("y"));
+    EXPECT_EQ(places.at("y"), placeOf("y", colours));
+}
+
+/// Names that came with different experiments had one colour, and kept it where they met: two oranges side by side.
+TEST_F(LaneColoursTest, OfOneExperimentAreApartWhereverTheirNamesWereLearned) {
+    QStringList names;
+    LaneColours colours;
+    for (int i = 0; i < 12; ++i) { // each with its own experiments, in which the first colours are free
+        names << QStringLiteral("lane %1").arg(i);
+        colours.learn({names.last()});
+        colours.learn({QStringLiteral("naive"), names.last() + QLatin1Char('b')});
+        names << names.last() + QLatin1Char('b');
+    }
+    for (int first = 0; first < names.size(); ++first) {
+        for (int count = 2; count <= LaneColours::kCount; ++count) {
+            QStringList lanes;
+            for (int i = 0; i < count; ++i) {
+                lanes << names[(first + 5 * i) % names.size()];
+            }
+            std::set<int> different;
+            bool isAnyKept = false;
+            for (const auto& [lane, place] : colours.placesOf(lanes)) {
+                different.insert(colourOf(place));
+                isAnyKept = isAnyKept || place == placeOf(lane, colours);
+            }
+            EXPECT_EQ(different.size(), static_cast<std::size_t>(count)) << lanes.join(", ").toStdString();
+            EXPECT_TRUE(isAnyKept) << "only those change that meet another one";
+        }
+    }
+    EXPECT_EQ(colours.placesOf({"naive", "PGB", "lane 0"}).at("PGB"), placeOf("PGB", colours));
+    // More lanes than colours: no two look alike, and no colour is there three times.
+    std::map<int, int> uses;
+    std::set<int> looks;
+    for (const auto& [lane, place] : colours.placesOf(names.mid(0, 2 * LaneColours::kCount))) {
+        EXPECT_LE(++uses[colourOf(place)], 2);
+        EXPECT_TRUE(looks.insert(place).second);
+    }
+}
+
+TEST_F(LaneColoursTest, OfARunAreApartFromTheOtherLanesOfItsStart) {
+    RunCollection runs;
+    runs.beginBatch();
+    runs.apply(tinyEvents({.id = RunId{1}, .lane = "GAP"}));
+    runs.beginBatch();
+    runs.apply(tinyEvents({.id = RunId{2}, .lane = "Shrink"}));
+    runs.beginBatch();
+    runs.apply(tinyEvents({.id = RunId{3}, .lane = "GAP"}));
+    runs.apply(tinyEvents({.id = RunId{4}, .lane = "Shrink", .isBaseline = false}));
+    EXPECT_NE(colourOf(runs.display(RunId{3}).styleIndex), colourOf(runs.display(RunId{4}).styleIndex));
+    runs.setShown({RunId{1}, RunId{2}}, false);
+    EXPECT_NE(colourOf(runs.display(RunId{3}).styleIndex), colourOf(runs.display(RunId{4}).styleIndex));
 }
 
 TEST_F(LaneColoursTest, OfRunsAreThoseOfTheirNamesBesideWhateverElseIsShown) {

@@ -9,15 +9,16 @@ namespace lambdascope {
 
 namespace {
 
-/// Okabe and Ito, "Color Universal Design", 2008; in an order that keeps neighbours far apart. Yellow is deepened and
-/// black replaced by grey where the background asks for it; a place has the same hue on light and dark.
+/// The eight hues of [Okabe and Ito 2008], in an order that keeps neighbours far apart. Their lightness is spread,
+/// since it is what colour-deficient sight tells shades by: vermilion, orange and yellow lie on one line of confusion.
+/// A place has the same hue on light and dark.
 QVector<QColor> seriesColours(bool dark) {
     if (dark) {
-        return {QColor("#4C9BE8"), QColor("#FF7A33"), QColor("#1FBF93"), QColor("#DE91BD"),
-                QColor("#E69F00"), QColor("#8FD6F5"), QColor("#F0E442"), QColor("#C8C8C8")};
+        return {QColor("#4A7CE0"), QColor("#E0532F"), QColor("#6FF2B2"), QColor("#F7CBF1"),
+                QColor("#DFA61A"), QColor("#2FAEE6"), QColor("#F3F750"), QColor("#A3A3A3")};
     }
-    return {QColor("#0072B2"), QColor("#D55E00"), QColor("#009E73"), QColor("#CC79A7"),
-            QColor("#E69F00"), QColor("#56B4E9"), QColor("#B3A400"), QColor("#333333")};
+    return {QColor("#0A46A0"), QColor("#A83418"), QColor("#108F6C"), QColor("#E356B4"),
+            QColor("#E8A818"), QColor("#45B4F2"), QColor("#8A8A1A"), QColor("#383838")};
 }
 
 QColor mixed(const QColor& a, const QColor& b, double share) {

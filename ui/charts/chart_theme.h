@@ -9,8 +9,9 @@
 
 namespace lambdascope {
 
-/// Colours of a chart, derived from a widget palette or fixed for print. Series use the eight Okabe–Ito colours
-/// (distinguishable with any common colour blindness), in shades readable on the background.
+/// Colours of a chart, derived from a widget palette or fixed for print. Series use the eight hues of
+/// [Okabe and Ito 2008], in shades that are readable on the background and that any two differ in clearly, also to eyes
+/// without one kind of cones.
 struct ChartTheme {
     bool dark = false;
     QColor background; ///< around the plot

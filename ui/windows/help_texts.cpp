@@ -34,7 +34,7 @@ QString aboutText(const SchemaCatalog& catalog) {
                     .arg(escaped(family.title), escaped(family.summary), escaped(family.reference));
     }
     html += QStringLiteral("</ul>");
-    html += text("<p>Colours: Okabe–Ito for lines and classes, cividis for maps.</p>");
+    html += text("<p>Colours: hues of Okabe and Ito for lines and classes, cividis for maps.</p>");
     return html;
 }
 

@@ -5,6 +5,8 @@
 
 #include <QPalette>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -23,6 +25,65 @@ double luminance(const QColor& colour) {
 double contrast(const QColor& a, const QColor& b) {
     const double low = std::min(luminance(a), luminance(b));
     return (std::max(luminance(a), luminance(b)) + 0.05) / (low + 0.05);
+}
+
+using Triple = std::array<double, 3>;
+using Matrix = std::array<Triple, 3>;
+
+Triple times(const Matrix& matrix, const Triple& v) {
+    Triple result{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        result[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
+    }
+    return result;
+}
+
+/// What eyes make of linear light, and how far apart two colours are to be for them, in Oklab.
+struct Sight {
+    const char* name;
+    Matrix seen;
+    double least;
+};
+/// All cones, and without those of long, middle and short waves: Machado, Oliveira, Fernandes, "A physiologically-based
+/// model for simulation of color vision deficiency", 2009, severity 1.
+constexpr std::array<Sight, 4> kSights{
+    {{"all cones", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, 0.12},
+     {"protanopia",
+      {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+      0.065},
+     {"deuteranopia",
+      {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
+      0.065},
+     {"tritanopia",
+      {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
+      0.065}}};
+
+/// Ottosson, "A perceptual color space for image processing", 2020.
+Triple oklab(const QColor& colour, const Sight& sight) {
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    Triple light = times(sight.seen, {linear(colour.redF()), linear(colour.greenF()), linear(colour.blueF())});
+    for (double& part : light) {
+        part = std::clamp(part, 0.0, 1.0);
+    }
+    Triple cones = times({{{0.4122214708, 0.5363325363, 0.0514459929},
+                           {0.2119034982, 0.6806995451, 0.1073969566},
+                           {0.0883024619, 0.2817188376, 0.6299787005}}},
+                         light);
+    for (double& cone : cones) {
+        cone = std::cbrt(cone);
+    }
+    return times({{{0.2104542553, 0.7936177850, -0.0040720468},
+                   {1.9779984951, -2.4285922050, 0.4505937099},
+                   {0.0259040371, 0.7827717662, -0.8086757660}}},
+                 cones);
+}
+
+double distance(const QColor& a, const QColor& b, const Sight& sight) {
+    const Triple x = oklab(a, sight);
+    const Triple y = oklab(b, sight);
+    return std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
 }
 
 TEST(ChartTheme, FollowsTheLightnessOfThePalette) {
@@ -77,10 +138,20 @@ TEST(ChartTheme, APlaceHasTheSameHueOnLightAndDark) {
         }
         const int apart = std::abs(light.series[place].hslHue() - dark.series[place].hslHue());
         EXPECT_LT(std::min(apart, 360 - apart), 20) << place;
-        for (qsizetype other = 0; other < place; ++other) {
-            const QColor &a = dark.series[place], &b = dark.series[other];
-            EXPECT_GT(std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()), 90)
-                << place << ' ' << other;
+    }
+}
+
+/// Orange and vermilion on dark, and orange and yellow on light, were nearly one colour to eyes without one kind of
+/// cones, and two oranges to all others.
+TEST(ChartTheme, NoTwoPlacesLookAlikeToAnyEyes) {
+    for (const ChartTheme& theme : {ChartTheme::light(), ChartTheme::dim()}) {
+        for (const Sight& sight : kSights) {
+            for (qsizetype place = 0; place < theme.series.size(); ++place) {
+                for (qsizetype other = 0; other < place; ++other) {
+                    EXPECT_GT(distance(theme.series[place], theme.series[other], sight), sight.least)
+                        << sight.name << (theme.dark ? " on dark: " : " on light: ") << place << ' ' << other;
+                }
+            }
         }
     }
 }
@@ -92,7 +163,8 @@ TEST(ChartTheme, TheNextRoundOfAColourHasAnotherDashAndTint) {
             EXPECT_NE(first.dash, second.dash);
             EXPECT_NE(first.marker, second.marker);
             EXPECT_NE(first.colour, second.colour);
-            EXPECT_GE(contrast(second.colour, theme.background), contrast(first.colour, theme.background));
+            EXPECT_GE(contrast(second.colour, theme.background),
+                      std::min(7.0, contrast(first.colour, theme.background)));
         }
     }
 }

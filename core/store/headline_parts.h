@@ -22,7 +22,8 @@ inline constexpr std::size_t kMostNamed = 4;
 struct TimesTold {
     std::vector<std::string> parts;    ///< "PGB: 3.4 × faster than none", "GB 1.5 × slower"
     std::vector<HeadlineLane> fastest; ///< the lanes that are clearly faster; may be empty
-    std::string named; ///< the lanes that the first part begins with, which the next need not name again
+    std::string named;      ///< the lanes that the first part begins with, which the next need not name again
+    bool isAnyTold = false; ///< some lane is clearly faster or slower
 };
 /// Each group of `lanes` by itself (LaneRunConfig), beside its own reference; then, where there are several, how much
 /// faster the fastest lane of the last group is than the reference of the first: "as published: PGB 2.9 × faster than

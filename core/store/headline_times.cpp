@@ -93,22 +93,21 @@ TimesTold timesOfGroup(const HeadlineLane& reference, const Lanes& lanes) {
     if (const std::vector<Compared> fastest = fastestOf(compared, reference); !fastest.empty()) {
         told.fastest = lanesOf(fastest);
         told.named = namesOf(told.fastest);
+        told.isAnyTold = true;
         told.parts.push_back(told.named + ": " + factorsText(fastest) + than);
     }
     if (const auto slower = withVerdict(compared, TimeVerdict::Slower); !slower.empty()) {
         const std::string names = namesOf(lanesOf(slower));
         const bool isFirst = told.parts.empty();
         told.named = isFirst ? names : told.named;
+        told.isAnyTold = true;
         told.parts.push_back(names + (isFirst ? ": " : " ") + factorsText(slower) + (isFirst ? than : std::string()));
     }
-    std::vector<Compared> open = withVerdict(compared, TimeVerdict::TooClose);
-    const std::size_t close = open.size();
-    const std::vector<Compared> brief = withVerdict(compared, TimeVerdict::TooShort);
-    open.insert(open.end(), brief.begin(), brief.end());
-    if (told.parts.empty() && !open.empty()) {
-        told.named = namesOf(lanesOf(open));
-        const std::string why = brief.empty() ? "close" : close == 0 ? "short" : "close or too short";
-        told.parts.push_back(told.named + " against " + reference.name + ": times too " + why + " to tell" + repeats);
+    const bool isClose = !withVerdict(compared, TimeVerdict::TooClose).empty();
+    const bool isShort = !withVerdict(compared, TimeVerdict::TooShort).empty();
+    if (told.parts.empty() && (isClose || isShort)) {
+        const std::string why = !isShort ? "close" : !isClose ? "short" : "close or too short";
+        told.parts.push_back("CPU times against " + reference.name + " too " + why + " to tell" + repeats);
     }
     return told;
 }
@@ -177,8 +176,10 @@ TimesTold timesTold(const Lanes& lanes) {
             told.parts.push_back((name.empty() ? "no group" : name) + ": " + text);
         }
         told.fastest = own.fastest;
+        told.isAnyTold = told.isAnyTold || own.isAnyTold;
     }
     told.parts.push_back(acrossText(groups.front(), groups.back()));
+    told.isAnyTold = told.isAnyTold || !told.parts.back().empty();
     return told;
 }
 

@@ -166,6 +166,30 @@ Lanes mostScreening(const Lanes& lanes, ColumnRole role = ColumnRole::FinalRate)
     return best == nullptr ? Lanes() : Lanes{*best};
 }
 
+/// How long lanes took beside each other and what they screened; the times first, unless they tell nothing.
+std::vector<std::string> comparedParts(const Lanes& lanes, const Lanes& shownLanes) {
+    const TimesTold times = timesTold(lanes);
+    Lanes shown = mostScreening(lanes);
+    const Lanes fastest = lanesWhere(times.fastest, [](const HeadlineLane& lane) { return screens(*lane.record); });
+    shown = fastest.empty() ? shown : fastest; // a faster solver alone screens nothing
+    std::vector<std::string> ofTimes = times.parts;
+    for (const HeadlineLane& lane : shownLanes) {
+        ofTimes.push_back(limitText(*lane.record, *referenceOf(lane, shownLanes).record));
+    }
+    if (shown.empty()) {
+        return ofTimes;
+    }
+    std::string screening =
+        fastest.empty() ? dividedPart(mostScreening(lanes, ColumnRole::PathRate), shown) : std::string();
+    if (screening.empty()) {
+        screening = screeningPart(shown);
+        const bool isNamed = times.isAnyTold && times.named == namesOf(shown);
+        screening = isNamed || screening.empty() ? screening : namesOf(shown) + " " + screening;
+    }
+    ofTimes.insert(times.isAnyTold ? ofTimes.end() : ofTimes.begin(), screening);
+    return ofTimes;
+}
+
 std::string convergencePart(const Lanes& lanes) {
     std::int64_t open = 0;
     std::int64_t all = 0;
@@ -265,7 +289,6 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
                                        [](const HeadlineLane& lane) { return !lane.record->hasEnded(); });
     const bool hasItems = std::any_of(lanes.begin(), lanes.end(),
                                       [](const HeadlineLane& lane) { return !lane.record->start().itemNoun.empty(); });
-    Lanes shown = mostScreening(lanes);
     if (hasItems) {
         parts.push_back(viewedPart(lanes, isRunning, joined(parts).empty()));
     }
@@ -273,23 +296,13 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
         const RunRecord& only = *lanes.front().record;
         parts.push_back(lanes.front().name + ": " + pointsText(only.finishedPointCount()) + " in " +
                         durationText(only.cpuSolve() + only.cpuScreen()) + " of CPU, nothing to compare with");
-        parts.push_back(hasItems ? shown.empty() ? std::string() : screeningPart(shown)
-                                 : reachedPart(lanes, false, false));
+        const bool isScreened = hasItems && !mostScreening(lanes).empty();
+        parts.push_back(isScreened ? screeningPart(lanes)
+                        : hasItems ? std::string()
+                                   : reachedPart(lanes, false, false));
     } else if (hasItems) {
-        const TimesTold times = timesTold(lanes);
-        parts.insert(parts.end(), times.parts.begin(), times.parts.end());
-        const Lanes fastest = lanesWhere(times.fastest, [](const HeadlineLane& lane) { return screens(*lane.record); });
-        shown = fastest.empty() ? shown : fastest; // a faster solver alone screens nothing
-        for (const HeadlineLane& lane : shownLanes) {
-            parts.push_back(limitText(*lane.record, *referenceOf(lane, shownLanes).record));
-        }
-        std::string screening = screeningPart(shown.empty() ? lanes : shown);
-        if (!shown.empty() && !screening.empty() && times.named != namesOf(shown)) {
-            screening = namesOf(shown) + " " + screening;
-        }
-        const std::string divided =
-            fastest.empty() ? dividedPart(mostScreening(lanes, ColumnRole::PathRate), shown) : std::string();
-        parts.push_back(shown.empty() ? std::string() : divided.empty() ? screening : divided);
+        const std::vector<std::string> compared = comparedParts(lanes, shownLanes);
+        parts.insert(parts.end(), compared.begin(), compared.end());
     } else {
         parts.push_back(reachedPart(lanes, isRunning, joined(parts).empty()));
     }

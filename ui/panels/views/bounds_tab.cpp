@@ -3,6 +3,7 @@
 
 #include "ui/charts/elided_label.h"
 #include "ui/charts/heatmap_view.h"
+#include "ui/charts/plot_view.h"
 #include "ui/charts/shape_view.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/lens_figures.h"
@@ -46,13 +47,15 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
     m_side->addWidget(m_lifetimes);
     m_side->addWidget(m_ranges);
     m_side->setChildrenCollapsible(false);
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->addWidget(m_slice);
-    split->addWidget(m_side);
-    split->setStretchFactor(0, 1);
-    split->setStretchFactor(1, 1);
-    split->setChildrenCollapsible(false);
-    layout->addWidget(split, 1);
+    m_split = new QSplitter(Qt::Horizontal, this);
+    m_split->addWidget(m_slice);
+    m_split->addWidget(m_side);
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 1);
+    m_split->setChildrenCollapsible(false);
+    layout->addWidget(m_split, 1);
+    m_radii = makePathPlot(tr("Radius of the ball on arrival"));
+    layout->addWidget(m_radii, 1);
     for (FigureView* view : std::initializer_list<FigureView*>{m_lifetimes, m_ranges}) {
         connect(view, &FigureView::cursorMoved, this, [this](double value) {
             if (isOverThePath()) {
@@ -94,6 +97,10 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
 void BoundsTab::buildControls(QHBoxLayout& row) {
     addLaneChooser(row, false);
     row.addSpacing(10);
+    m_checkBox = new QWidget(this);
+    auto* checks = new QHBoxLayout(m_checkBox);
+    checks->setContentsMargins(0, 0, 0, 0);
+    checks->setSpacing(row.spacing());
     auto* label = new QLabel(tr("Check"), this);
     m_play = new QToolButton(this);
     m_play->setCheckable(true);
@@ -112,12 +119,13 @@ void BoundsTab::buildControls(QHBoxLayout& row) {
     m_rivals->setToolTip(tr("Also the balls of bounds that the lane does not use, at the same references"));
     m_status = new HintLabel(this);
     m_status->setEnabled(false);
-    row.addWidget(label);
-    row.addWidget(m_play);
-    row.addWidget(m_check);
-    row.addWidget(m_checkText);
-    row.addSpacing(10);
-    row.addWidget(m_rivals);
+    checks->addWidget(label);
+    checks->addWidget(m_play);
+    checks->addWidget(m_check);
+    checks->addWidget(m_checkText);
+    checks->addSpacing(10);
+    checks->addWidget(m_rivals);
+    row.addWidget(m_checkBox);
     row.addSpacing(10);
     row.addWidget(m_status, 1);
     connect(m_play, &QToolButton::toggled, this, &BoundsTab::setPlaying);
@@ -126,6 +134,10 @@ void BoundsTab::buildControls(QHBoxLayout& row) {
 }
 
 std::vector<FigureView*> BoundsTab::charts() const {
+    return {m_slice, m_lifetimes, m_ranges, m_radii};
+}
+
+std::vector<FigureView*> BoundsTab::computedCharts() const {
     return {m_slice, m_lifetimes, m_ranges};
 }
 
@@ -149,6 +161,7 @@ void BoundsTab::rebuild(const std::vector<ShownRun>& shown) {
     std::copy_if(shown.begin(), shown.end(), std::back_inserter(screening),
                  [](const ShownRun& run) { return screens(*run.record); });
     fillLanesLastScreening(screening);
+    showFigure(*m_radii, radiusFigure(screening));
 }
 
 void BoundsTab::moveCursor(const std::vector<ShownRun>& shown) {
@@ -180,6 +193,7 @@ void BoundsTab::placeCursors() {
     const double value = isOverThePath() ? cursor().value() : std::numeric_limits<double>::quiet_NaN();
     m_lifetimes->setCursor(value);
     m_ranges->setCursor(value);
+    m_radii->setCursor(cursor().value());
 }
 
 void BoundsTab::ask() {
@@ -208,7 +222,7 @@ void BoundsTab::ask() {
                   });
     if (!m_balls) {
         const QString words = tr("Computing the lane again, to see what its bounds knew …");
-        for (FigureView* view : charts()) {
+        for (FigureView* view : computedCharts()) {
             view->setEmptyText(words);
         }
         m_side->hide(); // once is enough
@@ -223,10 +237,12 @@ void BoundsTab::take(const Place& place, BallSlice slice, Lifetimes lifetimes) {
     m_answered = place;
     m_balls = std::move(slice);
     m_intervals = std::move(lifetimes);
-    // Where it is without bars, which would else stay "computing".
+    // Where they are without balls or bars, which would else stay "computing".
+    m_slice->setEmptyText(tr("No ball was made at this point: it was solved before anything was checked."));
     m_lifetimes->setEmptyText(tr("This solution guarantees no removal at another point of the path."));
-    m_side->show();
+    m_why.clear();
     draw();
+    showSide();
     placeCursors();
     askRanges();
     refreshStatus();
@@ -247,10 +263,12 @@ void BoundsTab::askRanges() {
             auto grid = askLens(lens, &RegionSlicer::ranges, progress, stop);
             if (!grid) {
                 const QString words = figures::capitalized(QString::fromStdString(grid.error().describe()));
-                return [tab, words] {
+                return [tab, run, words] {
                     if (tab) {
                         tab->m_rangeRun = {};
+                        tab->m_withoutRanges = run;
                         tab->m_ranges->setEmptyText(words);
+                        tab->showSide();
                     }
                 };
             }
@@ -282,7 +300,7 @@ void BoundsTab::forget(const QString& why) {
     m_balls.reset();
     m_intervals.reset();
     const QString reason = figures::capitalized(why);
-    m_side->setVisible(why.isEmpty()); // one chart is enough to say why there is none
+    m_why = reason;
     const QString words = why.isEmpty() ? tr("Balls round the optimum appear here, for lanes with bounds.\n"
                                              "Press F5 to run the experiment, or tick a run that screens below.")
                                         : reason;
@@ -293,7 +311,19 @@ void BoundsTab::forget(const QString& why) {
     m_ranges->setEmptyText(
         why.isEmpty() ? tr("How much of the items each reference decides at every point of the path.") : reason);
     draw();
+    showSide();
     refreshStatus();
+}
+
+void BoundsTab::showSide() {
+    // Where there are no balls, their radii tell how sharp the bounds are; and one chart is enough to say why there is
+    // none.
+    const bool areRadiiAll = !m_balls && !m_why.isEmpty() && !isEmpty(m_radii->figure());
+    m_radii->setVisible(areRadiiAll);
+    m_checkBox->setVisible(!areRadiiAll);
+    m_split->setVisible(!areRadiiAll);
+    const bool isAnyBeside = m_withoutRanges != m_answered.run || !isEmpty(m_lifetimes->figure());
+    m_side->setVisible(m_balls ? isAnyBeside : m_why.isEmpty());
 }
 
 void BoundsTab::draw() {
@@ -337,6 +367,8 @@ void BoundsTab::refreshStatus() {
     if (m_session.isAsked(topic())) {
         const double share = m_session.share(topic());
         status = share >= 0 ? tr("Computing… %1 %").arg(static_cast<int>(100 * share)) : tr("Computing…");
+    } else if (!m_radii->isHidden()) {
+        status = m_why; // which the empty charts say otherwise
     }
     if (status != m_status->text()) {
         m_status->setText(status);

@@ -20,7 +20,8 @@ class ShapeView;
 
 /// What the bounds of the chosen lane know at the cursor: the balls round the optimum, shrinking from check to check,
 /// for how long along the path what this point decides stays decided, and how much each reference decides elsewhere.
-/// Computed in the background when the cursor has come to rest, for runs that have ended.
+/// Computed in the background when the cursor has come to rest, for runs that have ended. Where that cannot be, the
+/// radii of the balls along the path stand there, which runs keep.
 class BoundsTab : public RunTab {
     Q_OBJECT
 
@@ -28,10 +29,11 @@ class BoundsTab : public RunTab {
     BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent = nullptr);
 
     [[nodiscard]] std::vector<FigureView*> charts() const override;
-    [[nodiscard]] std::vector<FigureView*> computedCharts() const override { return charts(); }
+    [[nodiscard]] std::vector<FigureView*> computedCharts() const override; ///< all but the radii
     [[nodiscard]] ShapeView* slice() const { return m_slice; }
     [[nodiscard]] ShapeView* lifetimes() const { return m_lifetimes; }
     [[nodiscard]] HeatmapView* ranges() const { return m_ranges; }
+    [[nodiscard]] PlotView* radii() const { return m_radii; }
     [[nodiscard]] QSlider* checkSlider() const { return m_check; }
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] Json detail() const override; ///< the check, unless it is the last one
@@ -63,10 +65,13 @@ class BoundsTab : public RunTab {
     void placeCursors();
     void draw();
     void drawSlice();
+    /// Gives the room to the charts that have something to show.
+    void showSide();
     void refreshStatus();
     void setPlaying(bool playing);
 
     RunLensSession& m_session;
+    QWidget* m_checkBox; ///< what chooses a check
     QSlider* m_check;
     QToolButton* m_play;
     QLabel* m_checkText;
@@ -75,10 +80,14 @@ class BoundsTab : public RunTab {
     ShapeView* m_slice;
     ShapeView* m_lifetimes;
     HeatmapView* m_ranges;
+    QSplitter* m_split;
     QSplitter* m_side; ///< both charts beside the balls
+    PlotView* m_radii; ///< in place of all others, where there are none
+    QString m_why;     ///< there are none
     RunId m_rangeRun;  ///< whose ranges are shown or asked for
-    QTimer m_wait;     ///< until the cursor has come to rest
-    QTimer m_step;     ///< from check to check
+    RunId m_withoutRanges;
+    QTimer m_wait; ///< until the cursor has come to rest
+    QTimer m_step; ///< from check to check
     Place m_wanted;
     Place m_answered;
     std::optional<BallSlice> m_balls;

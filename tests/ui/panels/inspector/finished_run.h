@@ -36,6 +36,20 @@ inline Json smallSvmExperiment(int features = 2) {
         {"lanes", {{{"name", "Full"}}, {{"name", "IT"}, {"bounds", {"IT"}}}, {{"name", "DT"}, {"bounds", {"DT"}}}}}};
 }
 
+/// Lanes "Pairs", "Pairs+GAP" of positive and unlabeled samples.
+inline Json smallPuExperiment() {
+    return {
+        {"family", "pu"},
+        {"data", {{"source", "digits"}, {"scale", "minmax"}, {"subset", 0.15}, {"seed", 1}}},
+        {"problem",
+         {{"positive", "3"}, {"labelled_share", 0.3}, {"kernel", "rbf"}, {"gamma", 1}, {"gamma_unit", "per-feature"}}},
+        {"solver", {{"method", "pairs"}, {"tolerance", 1e-6}}},
+        {"path", {{"kind", "lambda"}, {"start", 0.1}, {"ratio", 0.5}, {"stop", 0.003}}},
+        {"lanes",
+         {{{"name", "Pairs"}, {"bounds", Json::array()}},
+          {{"name", "Pairs+GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}}}}};
+}
+
 /// A small finished run of real lanes, as the window would hold it.
 class FinishedRun {
   public:

@@ -3,6 +3,7 @@
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
+#include "ui/charts/plot_view.h"
 #include "ui/charts/shape_view.h"
 #include "ui/panels/views/bounds_tab.h"
 #include "ui/panels/views/heatmap_tab.h"
@@ -69,6 +70,45 @@ TEST(BoundsTab, SaysWhatToDoWithoutALaneThatScreens) {
     EXPECT_TRUE(isEmpty(tab.slice()->figure()));
     EXPECT_TRUE(tab.slice()->emptyText().contains(QStringLiteral("F5")));
     EXPECT_FALSE(run.lens.isAsked(BoundsTab::topic()));
+}
+
+// Below its small picture with the radii, the view was empty but for a sentence, beside buttons that did nothing.
+TEST(BoundsTab, ShowsTheRadiiWhereAFamilyDrawsNoBalls) {
+    FinishedRun run(smallPuExperiment());
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    run.show(tab, 1, 2);
+    ASSERT_TRUE(waitUntil([&] { return tab.radii()->isVisible(); }, 60000));
+    EXPECT_FALSE(isEmpty(tab.radii()->figure()));
+    EXPECT_FALSE(tab.slice()->isVisible());
+    EXPECT_FALSE(tab.checkSlider()->isVisible());
+    EXPECT_FALSE(tab.statusText().isEmpty()) << "why there are no balls";
+    EXPECT_EQ(tab.radii()->cursorX(), run.cursor.value());
+}
+
+// A lane that checked nothing at a point seemed to be computing for ever.
+TEST(BoundsTab, SaysThatNothingWasCheckedAtAPoint) {
+    FinishedRun run(smallSvmExperiment());
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    run.show(tab, 1, 1);
+    ASSERT_TRUE(waitUntil([&] { return !isEmpty(tab.slice()->figure()); }, 60000));
+    EXPECT_FALSE(tab.slice()->emptyText().contains("Computing")) << tab.slice()->emptyText().toStdString();
+    EXPECT_TRUE(tab.slice()->emptyText().contains("solved before")) << tab.slice()->emptyText().toStdString();
+    EXPECT_FALSE(tab.radii()->isVisible());
+    EXPECT_TRUE(tab.checkSlider()->isVisible());
+}
+
+// Of one class no test tells of another ν: two of three charts were empty, and took half of the room.
+TEST(BoundsTab, LeavesOutWhatIsEmptyBesideTheBalls) {
+    FinishedRun run({{"family", "svm"},
+                     {"data", {{"source", "toy:two-moons?n=120"}, {"scale", "none"}}},
+                     {"problem", {{"task", "novelty"}, {"kernel", "rbf"}, {"gamma", 2}, {"gamma_unit", "absolute"}}},
+                     {"path", {{"kind", "grid"}, {"ratio", 1.5}, {"max_c", 0.1}}},
+                     {"lanes", {{{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}, {"every", 1}}}}});
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    run.show(tab, 0, 2);
+    EXPECT_TRUE(waitUntil([&] { return !isEmpty(tab.slice()->figure()) && !tab.ranges()->isVisible(); }, 60000));
+    EXPECT_FALSE(tab.lifetimes()->isVisible());
+    EXPECT_TRUE(tab.slice()->isVisible());
 }
 
 TEST(BoundsTab, SaysThatUnscreenedLanesHaveNothingToShow) {

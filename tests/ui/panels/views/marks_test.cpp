@@ -22,20 +22,6 @@ namespace {
 
 using Items = std::set<qint64>;
 
-/// Two lanes of positive and unlabeled samples.
-Json smallPuExperiment() {
-    return {
-        {"family", "pu"},
-        {"data", {{"source", "digits"}, {"scale", "minmax"}, {"subset", 0.15}, {"seed", 1}}},
-        {"problem",
-         {{"positive", "3"}, {"labelled_share", 0.3}, {"kernel", "rbf"}, {"gamma", 1}, {"gamma_unit", "per-feature"}}},
-        {"solver", {{"method", "pairs"}, {"tolerance", 1e-6}}},
-        {"path", {{"kind", "lambda"}, {"start", 0.1}, {"ratio", 0.5}, {"stop", 0.003}}},
-        {"lanes",
-         {{{"name", "Pairs"}, {"bounds", Json::array()}},
-          {{"name", "Pairs+GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}}}}};
-}
-
 Json smallOrdinalExperiment() {
     return {{"family", "ordinal"},
             {"data", {{"source", "toy:ordinal-gaussian?n=24&d=2"}, {"scale", "none"}}},

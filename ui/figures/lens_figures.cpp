@@ -170,7 +170,7 @@ QString nounOf(const RunRecord& record) {
 HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid) {
     HeatmapFigure figure;
     const QString axis = axisOf(run, grid.axisLabel);
-    figure.title = run.name;
+    figure.title = text("Range-based screening of %1").arg(run.name);
     figure.x.title = axis;
     figure.y.title = text("Reference %1").arg(referenceName(axis));
     figure.valueTitle = text("Rate of the range rule");

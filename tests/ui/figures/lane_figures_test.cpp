@@ -228,6 +228,8 @@ TEST_F(LaneFigures, RangesStandInTheOrderOfThePath) {
     EXPECT_EQ(figure.columns(), 3);
     EXPECT_EQ(figure.rows(), 2);
     EXPECT_EQ(figure.y.title, "Reference λ₀");
+    EXPECT_TRUE(figure.title.startsWith("Range-based screening")) << "a lane's name alone said nothing";
+    EXPECT_TRUE(figure.title.contains(runs[1].name));
     EXPECT_EQ(figure.value(0, 1), 0.5);
     EXPECT_TRUE(std::isnan(figure.value(1, 0)));
     EXPECT_EQ(figure.range, (ValueRange{0, 1}));

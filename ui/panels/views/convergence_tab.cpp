@@ -22,6 +22,23 @@ bool anyMayKeepIterations(const std::vector<ShownRun>& shown) {
     });
 }
 
+/// The last point up to `index` within which a lane kept iterations enough for a line, or else any at all; `index`
+/// where there is none.
+int lastWithIterations(const std::vector<ShownRun>& shown, int index) {
+    std::size_t most = 0;
+    int found = index;
+    for (const ShownRun& run : shown) {
+        for (const PointRecord& point : run.record->points()) {
+            const std::size_t count = std::min<std::size_t>(point.iterations.size(), 2);
+            if (point.index <= index && count > 0 && (count > most || (count == most && point.index > found))) {
+                most = count;
+                found = point.index;
+            }
+        }
+    }
+    return found;
+}
+
 /// Whether all paths are of one point, and something is kept of what happens there.
 bool isOnePoint(const std::vector<ShownRun>& shown) {
     return !shown.empty() && std::all_of(shown.begin(), shown.end(), [](const ShownRun& run) {
@@ -57,8 +74,9 @@ int ConvergenceTab::shownIndex(const std::vector<ShownRun>& shown) const {
     if (!cursor().isFollowing() && cursor().isSet()) {
         return cursor().index();
     }
-    // While it follows, the point in work is more telling than the last finished one, once there is something to tell.
-    int index = cursor().index();
+    // While it follows, the point in work is more telling than the last finished one, once there is something to tell;
+    // and a point that was solved as the one before left it tells nothing, after which the last one that does is shown.
+    int index = lastWithIterations(shown, cursor().index());
     for (const ShownRun& run : shown) {
         if (const PointRecord* current = run.record->currentPoint();
             current != nullptr && !current->iterations.empty()) {
@@ -80,8 +98,10 @@ void ConvergenceTab::rebuild(const std::vector<ShownRun>& shown) {
 }
 
 void ConvergenceTab::moveCursor(const std::vector<ShownRun>& shown) {
-    m_gap->setEmptyText(shown.empty() ? tr("Runs appear here. Press F5.")
-                                      : tr("These lanes record no iterations within this point."));
+    m_gap->setEmptyText(shown.empty()
+                            ? tr("Runs appear here. Press F5.")
+                            : tr("No iterations are kept of this point: it was solved as the point before left it, "
+                                 "or the solver tells none."));
     showFigure(*m_gap, convergenceFigure(shown, shownIndex(shown)));
     if (isOnePoint(shown)) { // one number says less than what leads to it
         showFigure(*m_iterations, objectiveFigure(shown, shownIndex(shown)));

@@ -7,7 +7,6 @@
 #include "ui/charts/shape_view.h"
 #include "ui/charts/shared_legend.h"
 #include "ui/panels/inspector/inspector_panel.h"
-#include "ui/panels/views/convergence_tab.h"
 #include "ui/panels/views/cost_tab.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/embedding_tab.h"
@@ -22,8 +21,6 @@
 #include <QComboBox>
 #include <QSignalSpy>
 #include <QTest>
-
-#include <cmath>
 
 namespace lambdascope {
 namespace {
@@ -207,49 +204,6 @@ TEST_F(RunTabs, AClickedPointOfTheEmbeddingIsASample) {
     EXPECT_EQ(told.count(), 1);
     EXPECT_EQ(picked.front().at(0).value<RunId>(), RunId{902});
     EXPECT_EQ(picked.front().at(1).toLongLong(), 3);
-}
-
-TEST_F(RunTabs, ConvergenceShowsTheCursorsPoint) {
-    ConvergenceTab tab(runs, cursor);
-    show(tab);
-    const QString invitation = tab.gapPlot()->emptyText();
-    runs.apply(sampleEvents());
-    cursor.moveTo(1);
-    tab.refreshNow();
-    EXPECT_NE(tab.gapPlot()->emptyText(), invitation); // there are runs, whether they record iterations or not
-    EXPECT_TRUE(tab.gapPlot()->isLogY());
-    EXPECT_TRUE(tab.gapPlot()->curveFigure().title.contains("λ = 4"));
-    ASSERT_EQ(tab.gapPlot()->curveFigure().curves.size(), 2);
-    EXPECT_EQ(tab.gapPlot()->curveFigure().curves[0].points.size(), 6);
-    cursor.moveTo(3);
-    tab.refreshNow();
-    EXPECT_TRUE(tab.gapPlot()->curveFigure().title.contains("λ = 1"));
-    EXPECT_FALSE(tab.iterationsPlot()->curveFigure().curves.isEmpty());
-}
-
-// The view of "objective over sweeps" showed a violation, and one point of a path of one point.
-TEST_F(RunTabs, ConvergenceShowsTheObjectiveByIterationWhereThePathIsOnePoint) {
-    ConvergenceTab tab(runs, cursor);
-    show(tab);
-    runs.apply(sampleEvents(1));
-    tab.refreshNow();
-    const CurveFigure figure = tab.iterationsPlot()->curveFigure();
-    EXPECT_EQ(figure.x.title, "Iteration");
-    ASSERT_EQ(figure.curves.size(), 2);
-    EXPECT_EQ(figure.curves[0].points.size(), 6);
-    EXPECT_TRUE(std::isnan(tab.iterationsPlot()->cursorX())) << "λ is no iteration";
-}
-
-TEST_F(RunTabs, ConvergenceLeavesOutAChartForWhichNothingIsKept) {
-    ConvergenceTab tab(runs, cursor);
-    show(tab);
-    EXPECT_TRUE(tab.gapPlot()->isVisible());
-    std::vector<RunEvent> events = sampleEvents();
-    std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Iterated>(event.body); });
-    runs.apply(events);
-    tab.refreshNow();
-    EXPECT_FALSE(tab.gapPlot()->isVisible());
-    EXPECT_TRUE(tab.iterationsPlot()->isVisible());
 }
 
 TEST_F(RunTabs, CostTabShowsAllLanesOnOneScaleOrOneLarge) {

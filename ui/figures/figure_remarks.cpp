@@ -32,18 +32,32 @@ QString levelText(const CurveFigure& figure, double share) {
     return isPath ? text("%1 is %2 at every %3").arg(figure.y.title, number(first->y()), figure.x.title) : QString();
 }
 
+namespace {
+
+/// "GB and PGB", "GB, PGB and DGB"; of more "all lanes here": a lane that screens nothing has no curve among rates.
+QString whoText(const QStringList& names) {
+    constexpr qsizetype kMostNamed = 3;
+    return names.size() > kMostNamed
+               ? text("all lanes here")
+               : text("%1 and %2").arg(names.mid(0, names.size() - 1).join(QLatin1String(", ")), names.last());
+}
+
+} // namespace
+
 QString samenessText(const CurveFigure& figure) {
     if (QString level = levelText(figure); !level.isEmpty()) {
         return level;
     }
     const auto isLeft = [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); };
     std::vector<QPointF> points; // of all curves, by x
-    int curves = 0;
+    QStringList names;
     for (const Curve& curve : figure.curves) {
         const auto own = static_cast<std::ptrdiff_t>(points.size());
         std::copy_if(curve.points.begin(), curve.points.end(), std::back_inserter(points),
                      [](const QPointF& point) { return std::isfinite(point.x()) && std::isfinite(point.y()); });
-        curves += static_cast<std::size_t>(own) < points.size() ? 1 : 0;
+        if (static_cast<std::size_t>(own) < points.size()) {
+            names << curve.name;
+        }
         if (!std::is_sorted(points.begin() + own, points.end(), isLeft)) {
             std::sort(points.begin() + own, points.end(), isLeft);
         }
@@ -64,7 +78,9 @@ QString samenessText(const CurveFigure& figure) {
     if (name.size() > 1 && name[1].isLower()) {
         name[0] = name[0].toLower();
     }
-    return curves > 1 && areAlike && doMeet ? text("All lanes have the same %1").arg(name) : QString();
+    return names.size() > 1 && areAlike && doMeet
+               ? figures::capitalized(text("%1 have the same %2").arg(whoText(names), name))
+               : QString();
 }
 
 namespace {
@@ -155,11 +171,12 @@ QString remarkText(const CurveFigure& figure) {
     }
     QStringList parts;
     for (const QStringList& names : groups) {
-        if (names.size() > 1 && names.size() == figure.curves.size()) {
-            parts << text("All lanes lie on each other");
-        } else if (names.size() > 1) {
-            parts << (names.size() == 2 ? text("%1 lies on %2").arg(names[1], names[0])
-                                        : text("%1 lie on each other").arg(names.join(QLatin1String(", "))));
+        if (names.size() == 2) {
+            parts << text("%1 coincides with %2").arg(names[1], names[0]);
+        } else if (names.size() == figure.curves.size() && names.size() > 2) {
+            parts << figures::capitalized(text("%1 coincide").arg(whoText(names)));
+        } else if (names.size() > 2) {
+            parts << text("%1 coincide").arg(names.join(QLatin1String(", ")));
         }
     }
     if (!zeros.isEmpty()) {

@@ -96,13 +96,17 @@ TEST(FigureSameness, IsSaidInWords) {
     Curve curve;
     curve.points = {{4, 0}, {2, 0}, {1, std::nan("")}};
     figure.curves = {curve, curve};
+    figure.curves[0].name = "GB";
     EXPECT_EQ(samenessText(figure), QString::fromUtf8("k-NN error is 0 at every λ"));
     figure.curves[0].points[1].setY(0.5);
     EXPECT_EQ(samenessText(figure), QString()) << "lanes differ";
     figure.curves[1] = figure.curves[0];
+    figure.curves[1].name = "PGB";
     figure.y.title = "Objective";
-    EXPECT_EQ(samenessText(figure), "All lanes have the same objective");
-    figure.curves.removeLast();
+    EXPECT_EQ(samenessText(figure), "GB and PGB have the same objective") << "others may have no curve";
+    figure.curves = {figure.curves[0], figure.curves[0], figure.curves[0], figure.curves[0]};
+    EXPECT_EQ(samenessText(figure), "All lanes here have the same objective");
+    figure.curves = {figure.curves[0]};
     EXPECT_EQ(samenessText(figure), QString()) << "one lane may change along its path";
 }
 
@@ -121,19 +125,19 @@ TEST(FigureSameness, NamesCurvesThatLieOnOthersOrOnZero) {
     add("GB", {{4, 1}, {2, 0.5}, {1, 0.1}});
     EXPECT_EQ(remarkText(figure), QString::fromUtf8("naive is 0 at every λ"));
     add("PGB", {{4, 1}, {2, 0.5001}}); // behind, and not to be told apart by eye
-    EXPECT_EQ(remarkText(figure), QString::fromUtf8("PGB lies on GB · naive is 0 at every λ"));
+    EXPECT_EQ(remarkText(figure), QString::fromUtf8("PGB coincides with GB · naive is 0 at every λ"));
     add("thinned", {{3, 0.75}, {1.5, 0.3}}); // its points stand elsewhere on the line of GB
-    EXPECT_TRUE(remarkText(figure).contains("GB, PGB, thinned lie on each other")) << remarkText(figure).toStdString();
+    EXPECT_TRUE(remarkText(figure).contains("GB, PGB, thinned coincide")) << remarkText(figure).toStdString();
     figure.curves.back().points[1].setY(0.35);
     EXPECT_FALSE(remarkText(figure).contains("thinned"));
     figure.curves.removeLast();
     add("DGB", {{4, 1}, {2, 0.9}});
     EXPECT_FALSE(remarkText(figure).contains("DGB"));
     figure.curves = {figure.curves[1], figure.curves[2]};
-    EXPECT_EQ(remarkText(figure), "All lanes lie on each other");
+    EXPECT_EQ(remarkText(figure), "PGB coincides with GB");
     add("RRPB", {{4, 1e-9}, {2, 1e-9}});
     figure.y.scale = AxisScale::Log; // where 0.1 and 0.1001 are one line, and 1e-9 is another
-    EXPECT_EQ(remarkText(figure), "PGB lies on GB");
+    EXPECT_EQ(remarkText(figure), "PGB coincides with GB");
     figure.curves.removeFirst();
     EXPECT_EQ(remarkText(figure), QString());
     figure.curves = {figure.curves[1]};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/views/path_chart.h"
 
+#include "core/record/time_comparison.h"
 #include "ui/charts/plot_view.h"
 #include "ui/figures/comparison_figures.h"
 #include "ui/figures/figure_remarks.h"
@@ -67,6 +68,14 @@ std::vector<std::pair<QString, QString>> qualityEntries(const std::vector<ShownR
         }
     }
     return entries;
+}
+
+/// Whether the order of several lanes could be noise, since all have ended before they used enough time to be told
+/// apart.
+bool areTooShort(const std::vector<ShownRun>& runs) {
+    return runs.size() > 1 && std::all_of(runs.begin(), runs.end(), [](const ShownRun& run) {
+               return run.record->hasEnded() && run.record->cpuSolve() + run.record->cpuScreen() < kShortestTold;
+           });
 }
 
 /// Whether all points lie at one height.
@@ -259,6 +268,9 @@ void PathChart::rebuildTimes(const std::vector<ShownRun>& runs) {
     present(chosen == kBySize && areSizes      ? growthFigure(runs)
             : chosen == kByRatio && canCompare ? cpuRatioFigure(runs)
                                                : cpuFigure(runs));
+    if (chosen == kBySum && areTooShort(runs)) {
+        m_plot->setRemark(tr("All below 100 ms: too short to tell apart"));
+    }
 }
 
 void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {

@@ -136,6 +136,22 @@ TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
     EXPECT_EQ(tab.chooser()->currentIndex(), 0) << "it was chosen";
 }
 
+// Below a sentence that times are too short to tell, curves of a few ms told which lane is fastest.
+TEST_F(MeasureTabs, TimesThatTellNothingAreSaidToBeTooShort) {
+    for (const bool isShort : {true, false}) {
+        const double cpu = isShort ? 0.01 : 0.1;
+        runs.beginBatch();
+        runs.apply(tinyEvents({.id = RunId{isShort ? 1 : 3}, .cpuPerPoint = cpu}));
+        runs.apply(tinyEvents({.id = RunId{isShort ? 2 : 4}, .lane = "half", .isBaseline = false, .cpuPerPoint = cpu}));
+        runs.showOnly({runs.ids().end()[-2], runs.ids().back()});
+        PathChart tab(PathChart::Kind::Times, runs, cursor);
+        tab.resize(900, 600);
+        tab.show();
+        tab.refreshNow();
+        EXPECT_EQ(tab.plot()->note().contains("too short"), isShort) << tab.plot()->note().toStdString();
+    }
+}
+
 // Regression has no share of errors; its race was one for the objective, which is the same in all lanes.
 TEST_F(MeasureTabs, RaceIsForWhatHeldOutRowsSayWhereThatIsNoError) {
     std::vector<RunEvent> events = startsEvents();

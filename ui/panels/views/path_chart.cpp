@@ -298,7 +298,7 @@ void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {
     // how good all of them are, and nothing by any other measure.
     const auto tells = [&](int entry, const CurveFigure& shown) {
         const bool isQuality = entry < static_cast<int>(found.size());
-        return !shown.curves.isEmpty() && (isQuality ? !isLevel(shown) : samenessText(shown).isEmpty());
+        return !shown.curves.isEmpty() && !isLevel(shown) && (isQuality || samenessText(shown).isEmpty());
     };
     CurveFigure figure;
     int entry = m_isChosen ? m_choice->currentIndex() : m_choice->findData(m_preferred);

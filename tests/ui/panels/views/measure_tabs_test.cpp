@@ -136,6 +136,26 @@ TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
     EXPECT_EQ(tab.chooser()->currentIndex(), 0) << "it was chosen";
 }
 
+// What is learned at one λ was told by the number of samples, the same in all lanes.
+TEST_F(MeasureTabs, WhatAllLanesHaveAtTheirOnePointMakesRoom) {
+    std::vector<RunEvent> events = sampleEvents(1);
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->columns.push_back({"samples", "Samples", "", ColumnRole::OtherMeasure, false});
+            started->columns.push_back({"score", "Score", "", ColumnRole::OtherMeasure, false});
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->values.push_back(1697);
+            finished->values.push_back(static_cast<double>(event.run.value));
+        }
+    }
+    PathChart tab(PathChart::Kind::Quality, runs, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    runs.apply(events);
+    tab.refreshNow();
+    EXPECT_EQ(tab.plot()->curveFigure().title, "Score");
+}
+
 // Below a sentence that times are too short to tell, curves of a few ms told which lane is fastest.
 TEST_F(MeasureTabs, TimesThatTellNothingAreSaidToBeTooShort) {
     for (const bool isShort : {true, false}) {

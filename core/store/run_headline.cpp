@@ -152,7 +152,8 @@ std::string dividedPart(const Lanes& onArrival, const Lanes& beforeSolved) {
            " before solved";
 }
 
-/// The lane that screens most, which the sentence is about when times tell nothing.
+/// The lanes that screen most, which the sentence is about when times tell nothing: several where its words could not
+/// tell them apart.
 Lanes mostScreening(const Lanes& lanes, ColumnRole role = ColumnRole::FinalRate) {
     const HeadlineLane* best = nullptr;
     double most = -1;
@@ -163,7 +164,14 @@ Lanes mostScreening(const Lanes& lanes, ColumnRole role = ColumnRole::FinalRate)
             best = &lane;
         }
     }
-    return best == nullptr ? Lanes() : Lanes{*best};
+    if (best == nullptr) {
+        return {};
+    }
+    return lanesWhere(lanes, [best](const HeadlineLane& lane) {
+        return screens(*lane.record) && lane.record->start().itemNoun == best->record->start().itemNoun &&
+               ratesText({lane}, ColumnRole::PathRate) == ratesText({*best}, ColumnRole::PathRate) &&
+               ratesText({lane}, ColumnRole::FinalRate) == ratesText({*best}, ColumnRole::FinalRate);
+    });
 }
 
 /// How long lanes took beside each other and what they screened; the times first, unless they tell nothing.

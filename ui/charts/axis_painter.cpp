@@ -18,8 +18,10 @@ constexpr double kGap = 0.35;
 constexpr double kLabelLineHeight = 1.2;
 constexpr double kBarWidth = 1.1;
 constexpr int kLongestName = 10; ///< letters of a cell's name that an axis shows, and more where there is room
-/// Names stand in so many rows below each other before one is left out or shortened further.
+/// Names stand in so many rows below each other before they are turned.
 constexpr int kMostRows = 4;
+constexpr int kLongestTurned = 16;    ///< letters of a turned name
+constexpr double kTurnedWidth = 1.35; ///< of a turned name, in font sizes
 constexpr double kLetterWidth = 0.62; ///< about that of most letters, in font sizes
 
 TextStyle labelStyle(double font, const QColor& colour, Qt::Alignment alignment) {
@@ -36,6 +38,11 @@ double widestLabel(const FigureCanvas& canvas, const DrawnAxis& axis, double fon
         widest = std::max(widest, canvas.textWidth(tick.label, labelStyle(font, {}, {})));
     }
     return widest;
+}
+
+/// How far the labels of a bottom axis reach below its ticks.
+double labelDepth(const FigureCanvas& canvas, const DrawnAxis& axis, double font) {
+    return axis.areLabelsTurned ? widestLabel(canvas, axis, font) : font * axis.labelRows * kLabelLineHeight;
 }
 
 /// Whole numbers as they are, others with three digits; powers of ten only far from one.
@@ -152,6 +159,12 @@ void drawBottomAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartThe
     std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [at, tick] : placed) {
         ticks.append({at, bottom, at, bottom + frame.font * (tick.isMajor() ? kTick : kMinorTick)});
+        if (frame.x.areLabelsTurned) {
+            TextStyle turned = labelStyle(frame.font, theme.text, Qt::AlignRight | Qt::AlignVCenter);
+            turned.upwards = true;
+            canvas.drawText({at, bottom + frame.font * (kTick + kGap * 0.5)}, tick.label, turned);
+            continue;
+        }
         const TextStyle style = labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignTop);
         const double half = canvas.textWidth(tick.label, style) / 2;
         if (tick.isMajor() && at - half > lastRight[row] + frame.font * 0.4) {
@@ -162,7 +175,7 @@ void drawBottomAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartThe
         }
     }
     canvas.drawLines(ticks, {theme.axis, frame.lineWidth});
-    const double titleTop = bottom + frame.font * (kTick + kGap + frame.x.labelRows * kLabelLineHeight);
+    const double titleTop = bottom + frame.font * (kTick + kGap) + labelDepth(canvas, frame.x, frame.font);
     canvas.drawText({frame.plot.center().x(), titleTop}, frame.x.label,
                     labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignTop));
 }
@@ -223,12 +236,15 @@ DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double len
         const double room =
             letter * double(std::min(longest, qsizetype{2} * kLongestName)) / std::max(cell - font, 1.0);
         const double needed = cell > 0 ? std::ceil(room) : 1;
-        const int rows = needed <= kMostRows ? int(needed) : 2; // else some are left out
-        const int letters = std::max(kLongestName, int(rows * (cell - font) / letter));
+        const bool areTurned = needed > kMostRows;
+        const int rows = areTurned ? 1 : int(needed);
+        const int letters = areTurned ? kLongestTurned : std::max(kLongestName, int(rows * (cell - font) / letter));
         const auto name = [&](int index) { return shortName(spec.names[index], letters); };
-        const auto width = [&](const QString& label) { return letter * double(label.size()) / rows; };
+        const auto width = [&](const QString& label) { // without the font size that is kept free beside it
+            return areTurned ? (kTurnedWidth - 1) * font : letter * double(label.size()) / rows;
+        };
         return {mapping, cellTicks(mapping.range(), int(spec.names.size()), name, width, {length, font, orientation}),
-                spec.label(), rows};
+                spec.label(), rows, areTurned};
     }
     return {mapping, axisTicks(mapping.range(), mapping.scale(), tickLimit(length, font, orientation), areWhole),
             spec.label()};
@@ -251,9 +267,10 @@ DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVect
 QMarginsF axisMargins(const FigureCanvas& canvas, const DrawnAxis& x, const DrawnAxis& y, double font) {
     const double title = y.label.isEmpty() ? 0 : kLabelLineHeight + kGap;
     const double left = widestLabel(canvas, y, font) + font * (kTick + kGap + title);
-    const double bottom = font * (kTick + kGap + x.labelRows * kLabelLineHeight +
-                                  (x.label.isEmpty() ? 0 : kLabelLineHeight + kGap * 0.5));
-    return {left, font * 0.6, std::max(font * 0.6, widestLabel(canvas, x, font) / 2), bottom};
+    const double bottom =
+        font * (kTick + kGap + (x.label.isEmpty() ? 0 : kLabelLineHeight + kGap * 0.5)) + labelDepth(canvas, x, font);
+    const double beside = x.areLabelsTurned ? 0 : widestLabel(canvas, x, font) / 2;
+    return {left, font * 0.6, std::max(font * 0.6, beside), bottom};
 }
 
 void drawGrid(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme) {

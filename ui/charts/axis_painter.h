@@ -13,7 +13,8 @@ struct DrawnAxis {
     AxisMapping mapping;
     QVector<AxisTick> ticks;
     QString label;
-    int labelRows = 1; ///< of a bottom axis; names that are wide take turns in two
+    int labelRows = 1;            ///< of a bottom axis; names that are wide take turns in several
+    bool areLabelsTurned = false; ///< of a bottom axis; they read upwards, where rows have no room for all
 };
 
 /// A plot rectangle with its axes; the same for the screen and for files.

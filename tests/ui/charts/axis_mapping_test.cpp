@@ -167,11 +167,21 @@ TEST(AxisNames, WideOnesTakeTurnsInTwoRowsAndUseTheRoomThereIs) {
     for (double length = 320; length < 900; length += 10) {
         EXPECT_EQ(labels(drawnAxis(spec, mapping, length, 12, Qt::Horizontal)), spec.names) << length;
     }
+    for (double length = 120; length < 320; length += 10) { // a column of a paper, where every other bar was nameless
+        const DrawnAxis axis = drawnAxis(spec, mapping, length, 12, Qt::Horizontal);
+        EXPECT_EQ(labels(axis), spec.names) << length;
+        EXPECT_TRUE(axis.areLabelsTurned || axis.labelRows > 2) << length;
+    }
     EXPECT_LT(labels(drawnAxis(spec, mapping, 60, 12, Qt::Horizontal)).size(), 7) << "no room at all";
     QImage image(8, 8, QImage::Format_RGB32);
     QPainter painter(&image);
     const PainterCanvas canvas(painter, QFont(), PainterCanvas::Fonts::Hinted);
     EXPECT_GT(axisMargins(canvas, narrow, wide, 12).bottom(), axisMargins(canvas, wide, wide, 12).bottom() + 12);
+    const DrawnAxis turned = drawnAxis(spec, mapping, 200, 12, Qt::Horizontal);
+    ASSERT_TRUE(turned.areLabelsTurned);
+    TextStyle style;
+    style.size = 12;
+    EXPECT_GT(axisMargins(canvas, turned, wide, 12).bottom(), canvas.textWidth(QStringLiteral("Shrink+IT+GAP"), style));
 }
 
 } // namespace

@@ -42,26 +42,12 @@ class HelperChannel {
     [[noreturn]] static void leave() { ::_exit(0); }
 
     void send(const void* bytes, std::size_t count) const {
-        const char* from = static_cast<const char*>(bytes);
-        while (count > 0) {
-            const ssize_t sent = ::send(STDIN_FILENO, from, count, MSG_NOSIGNAL);
-            if (sent <= 0) {
-                leave();
-            }
-            from += sent;
-            count -= static_cast<std::size_t>(sent);
-        }
+        moveAll(static_cast<const char*>(bytes), count,
+                [](const char* from, std::size_t left) { return ::send(STDIN_FILENO, from, left, MSG_NOSIGNAL); });
     }
     void receive(void* to, std::size_t count) const {
-        char* place = static_cast<char*>(to);
-        while (count > 0) {
-            const ssize_t got = ::recv(STDIN_FILENO, place, count, MSG_WAITALL);
-            if (got <= 0) {
-                leave();
-            }
-            place += got;
-            count -= static_cast<std::size_t>(got);
-        }
+        moveAll(static_cast<char*>(to), count,
+                [](char* place, std::size_t left) { return ::recv(STDIN_FILENO, place, left, MSG_WAITALL); });
     }
     template <class Content>
     void sendMessage(Content content) const {
@@ -80,6 +66,20 @@ class HelperChannel {
             leave();
         }
         return std::move(*content);
+    }
+
+  private:
+    /// `move` takes as many of the bytes that are left as it can, and says how many.
+    template <class Byte, class Move>
+    static void moveAll(Byte* bytes, std::size_t count, Move move) {
+        while (count > 0) {
+            const ssize_t moved = move(bytes, count);
+            if (moved <= 0) {
+                leave();
+            }
+            bytes += moved;
+            count -= static_cast<std::size_t>(moved);
+        }
     }
 };
 

@@ -8,9 +8,10 @@ namespace lambdascope::benchmarks {
 void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
     std::vector<Run> medians; // the other aggregates say little on a machine that does other things too
     for (const Run& run : runs) {
+        const bool isOnly = run.run_type == Run::RT_Iteration && run.repetitions == 1; // has no aggregates
         if (run.error_occurred) {
             medians.push_back(run);
-        } else if (run.run_type == Run::RT_Aggregate && run.aggregate_name == "median") {
+        } else if (isOnly || (run.run_type == Run::RT_Aggregate && run.aggregate_name == "median")) {
             medians.push_back(run);
             const double unit = run.time_unit == benchmark::kMillisecond   ? 1e-3
                                 : run.time_unit == benchmark::kMicrosecond ? 1e-6

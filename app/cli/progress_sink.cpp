@@ -18,7 +18,7 @@ namespace lambdascope::cli {
 namespace {
 
 constexpr double kDrawInterval = 0.1;
-constexpr double kCalmInterval = 1;
+constexpr double kPointInterval = 1;
 constexpr std::size_t kDefaultWidth = 80;
 constexpr std::size_t kBarWidth = 20;
 
@@ -38,16 +38,16 @@ std::string cutTo(std::string text, std::size_t width) {
     return text;
 }
 
-std::string bar(double share) {
-    const auto filled = static_cast<std::size_t>(std::floor(std::clamp(share, 0.0, 1.0) * kBarWidth));
-    return "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '.') + "]";
-}
-
 std::string percent(double share) {
     return std::to_string(std::lround(100 * share)) + "%";
 }
 
 } // namespace
+
+std::string progressBar(double share) {
+    const auto filled = static_cast<std::size_t>(std::floor(std::clamp(share, 0.0, 1.0) * kBarWidth));
+    return "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '.') + "]";
+}
 
 ProgressSink::ProgressSink(ProgressStyle style) : m_style(style), m_start(wallSeconds()) {}
 
@@ -129,7 +129,7 @@ void ProgressSink::draw(const Lane& lane) {
     }
     m_lastDrawn = now;
     const double done = share();
-    std::string text = bar(done) + " " + percent(done) + "  " + lane.name + "  " + lane.axisLabel + " " +
+    std::string text = progressBar(done) + " " + percent(done) + "  " + lane.name + "  " + lane.axisLabel + " " +
                        std::to_string(lane.point + 1) +
                        (lane.estimated > 0 ? "/" + std::to_string(lane.estimated) : "") + " = " +
                        shortText(lane.axisValue) + "  gap " + shortText(lane.optimality, 2);
@@ -149,7 +149,7 @@ void ProgressSink::drawLine(const std::string& text) {
 
 void ProgressSink::printPoint(const Lane& lane, const PointFinished& point) {
     const double now = wallSeconds();
-    if (m_style == ProgressStyle::Calm && now - m_lastDrawn < kCalmInterval) {
+    if (m_style == ProgressStyle::Calm && now - m_lastDrawn < kPointInterval) {
         return;
     }
     m_lastDrawn = now;
@@ -178,7 +178,7 @@ DataProgress ProgressSink::preparation() {
         const double now = wallSeconds();
         if (now - m_lastDrawn >= kDrawInterval) {
             m_lastDrawn = now;
-            drawLine(bar(done) + " " + percent(done) + "  " + std::string(activity));
+            drawLine(progressBar(done) + " " + percent(done) + "  " + std::string(activity));
         }
     };
 }

@@ -16,6 +16,9 @@ enum class ProgressStyle {
     None,
 };
 
+/// Twenty characters for the share of a work that is done, in [0, 1]: "[#####...............]".
+[[nodiscard]] std::string progressBar(double share);
+
 /// Tells on standard error how the run goes.
 class ProgressSink : public EventSink {
   public:

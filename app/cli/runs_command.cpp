@@ -35,7 +35,7 @@ std::string stateOf(const LibraryExperiment& experiment) {
     return text;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string spacedText(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) {
         text += (text.empty() ? "" : " ") + word;
@@ -114,7 +114,7 @@ ExitStatus listRuns(const RunLibrary& library, const RunsOptions& options) {
         rows.push_back(jsonOf(experiment, points, cpu));
         table.addRow({std::to_string(experiment.id.value), experiment.createdAt, experiment.family,
                       (experiment.isStarred ? "★ " : "") + experiment.name, std::to_string(experiment.runs.size()),
-                      groupedText(points), durationText(cpu), stateOf(experiment), joined(experiment.tags)});
+                      groupedText(points), durationText(cpu), stateOf(experiment), spacedText(experiment.tags)});
     }
     if (options.json) {
         std::printf("%s\n", rows.dump(1, Json::BadUtf8::Replace).c_str());

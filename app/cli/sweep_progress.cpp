@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sweep_progress.h"
 
+#include "app/cli/progress_sink.h"
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 
@@ -11,8 +12,7 @@ namespace lambdascope::cli {
 
 namespace {
 
-constexpr double kCalmInterval = 5;
-constexpr std::size_t kBarWidth = 20;
+constexpr double kCellInterval = 5;
 
 } // namespace
 
@@ -53,9 +53,9 @@ void SweepProgress::note(const std::string& text) {
 void SweepProgress::show(const CellProgress& progress) {
     m_progress = progress;
     if (m_style == ProgressStyle::Bar) {
-        const std::size_t done = m_cells > 0 ? (m_finished + m_failed) * kBarWidth / m_cells : kBarWidth;
-        draw("[" + std::string(done, '#') + std::string(kBarWidth - done, '.') + "] " + text());
-    } else if (m_style == ProgressStyle::Calm && wallSeconds() - m_lastTold >= kCalmInterval) {
+        const auto done = static_cast<double>(m_finished + m_failed);
+        draw(progressBar(m_cells > 0 ? done / static_cast<double>(m_cells) : 1) + " " + text());
+    } else if (m_style == ProgressStyle::Calm && wallSeconds() - m_lastTold >= kCellInterval) {
         m_lastTold = wallSeconds();
         std::fprintf(stderr, "%s\n", text().c_str());
     }

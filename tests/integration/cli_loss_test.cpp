@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing_support::CliProcess;
 
-std::vector<std::string> longRun() {
+std::vector<std::string> longSlowRun() {
     return {"run",   "digits-embedding",
             "--out", "out",
             "--set", "data.subset=0.5",
@@ -46,7 +46,7 @@ class Loss : public testing_support::ScratchFolder {
     }
     /// Starts a run, disturbs it, waits until that is told while it still runs, ends it some points later.
     void disturb(const std::function<void()>& act, const fs::path& keptIn, const std::string& word) {
-        CliProcess process(scratch(""), longRun());
+        CliProcess process(scratch(""), longSlowRun());
         ASSERT_TRUE(waitFor(process, [&] { return rowsOf(scratch("out")) >= 3; })) << process.err();
         act();
         ASSERT_TRUE(waitFor(process, [&] { return process.err().find(word) != std::string::npos; }))

@@ -22,8 +22,8 @@ struct PartLook {
     int colourIndex;
     Hatch hatch;
 };
-constexpr std::array kLooks{PartLook{1, Hatch::Rising}, PartLook{0, Hatch::None}, PartLook{2, Hatch::Falling},
-                            PartLook{7, Hatch::Crossed}, PartLook{3, Hatch::None}};
+constexpr std::array kPartLooks{PartLook{1, Hatch::Rising}, PartLook{0, Hatch::None}, PartLook{2, Hatch::Falling},
+                                PartLook{7, Hatch::Crossed}, PartLook{3, Hatch::None}};
 
 double sumAt(const std::vector<CpuPart>& ledger, std::size_t point) {
     double sum = 0;
@@ -203,7 +203,7 @@ ShapeFigure ledgerFigure(const ShownRun& run, double highest) {
     figure.recipe = recipeOf(*run.record);
     const std::vector<CpuPart> ledger = cpuLedger(*run.record);
     for (std::size_t part = 0; part < ledger.size(); ++part) {
-        const PartLook look = kLooks[part % kLooks.size()];
+        const PartLook look = kPartLooks[part % kPartLooks.size()];
         figure.groups.append({QString::fromStdString(ledger[part].key), QString::fromStdString(ledger[part].label),
                               look.colourIndex, look.hatch, true});
     }

@@ -45,13 +45,13 @@ bool hasClasses(const DecisionPlane& plane) {
 /// Samples of no class are told apart by what is known of them: a decision of the rules is filled, what the solution
 /// says instead has its colour and marker, hollow, and those on an edge stand out.
 SampleLook lookWithoutClass(const DecisionPlane& plane, std::int32_t state) {
-    static constexpr std::array<SampleLook, 2> kLooks{SampleLook{MarkerShape::Circle, false, kBothSides},
-                                                      SampleLook{MarkerShape::Square, false, kBeyond}};
+    static constexpr std::array<SampleLook, 2> kClasslessLooks{SampleLook{MarkerShape::Circle, false, kBothSides},
+                                                               SampleLook{MarkerShape::Square, false, kBeyond}};
     const std::int32_t screened = plane.screenedStates;
-    if (state >= 2 * screened || screened > static_cast<std::int32_t>(kLooks.size())) {
+    if (state >= 2 * screened || screened > static_cast<std::int32_t>(kClasslessLooks.size())) {
         return {MarkerShape::Diamond, false, kLineColour};
     }
-    SampleLook look = kLooks[static_cast<std::size_t>(state % screened)];
+    SampleLook look = kClasslessLooks[static_cast<std::size_t>(state % screened)];
     look.isHollow = state >= screened;
     return look;
 }

@@ -21,7 +21,7 @@ namespace {
 constexpr double kStartTolerance = 1e-3;
 constexpr double kStartRatio = 0.5;
 
-Failure stopped() {
+Failure stoppedPreparing() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the comparisons")};
 }
 
@@ -65,7 +65,7 @@ Result<std::unique_ptr<const GramProblem>> GramProblem::make(const OrdinalConfig
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     triplets::LambdaMaxSolution top = triplets::comparisonLambdaMax(*set, {}, config.problem.gamma, stopCheck);
     if (stopCheck.ask()) {
-        return stopped();
+        return stoppedPreparing();
     }
     if (!(top.lambdaMax > 0) || !std::isfinite(top.lambdaMax)) {
         return dataFault("problem.comparisons",

@@ -10,8 +10,6 @@ namespace lambdascope::ordinal {
 
 namespace {
 
-/// Whole gradients in an epoch, as many as SVRG evaluates with m = |Q|.
-constexpr int kEvaluationsPerEpoch = 3;
 /// Share of the promised decrease that a step has to keep (Armijo).
 constexpr double kDecrease = 1e-4;
 

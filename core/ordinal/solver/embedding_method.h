@@ -36,6 +36,9 @@ struct EmbeddingState {
     }
 };
 
+/// Whole gradients in an epoch, as many as SVRG evaluates with m = |Q|.
+inline constexpr int kEvaluationsPerEpoch = 3;
+
 /// A loop that improves an embedding epoch by epoch. One virtual call per epoch.
 class EmbeddingMethod {
   public:

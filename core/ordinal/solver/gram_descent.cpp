@@ -13,7 +13,6 @@ namespace lambdascope::ordinal {
 
 namespace {
 
-constexpr int kEvaluationsPerEpoch = 3;
 constexpr std::int64_t kComparisonsPerStopCheck = 4096;
 
 Eigen::MatrixXd centred(const Eigen::MatrixXd& gram) {

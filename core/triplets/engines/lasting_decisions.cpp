@@ -14,7 +14,7 @@ namespace {
 /// Radius over that of the ball a capsule is made round, and how many times the optimum may grow by the ratio of two
 /// λ: on a path whose λ falls by a tenth, that serves about three λ.
 constexpr double kWider = 2;
-constexpr double kGrowth = 6;
+constexpr double kGrowthPerRadius = 6;
 constexpr double kMostGrowth = 2;
 constexpr int kLongestDelay = 32;
 
@@ -50,7 +50,7 @@ std::optional<Capsule> LastingDecisions::propose(const Sphere& sphere) {
         return std::nullopt;
     }
     // RRPB: r/‖Q‖ = (λ₀ − λ)/(λ₀ + λ) for an exact reference, and M*(λ) grows by λ₀/λ at most.
-    const double growth = std::min(1 + kGrowth * sphere.radius / norm, kMostGrowth);
+    const double growth = std::min(1 + kGrowthPerRadius * sphere.radius / norm, kMostGrowth);
     return Capsule{sphere.centre, growth * sphere.centre, kWider * sphere.radius};
 }
 

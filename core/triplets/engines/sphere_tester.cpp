@@ -10,14 +10,14 @@ namespace lambdascope::triplets {
 
 namespace {
 
-constexpr double kSlack = SeparableNormBound::kSlack;
 static_assert(NormCache::kPadding >= kGroupSize);
 
 } // namespace
 
 SphereTester::SphereTester(const TripletSet& triplets, NormCache& norms, const std::vector<double>& q,
                            const SphereRule& rule, const std::vector<double>* far)
-    : m_triplets(triplets), m_norms(norms), m_rule(rule), m_reach(rule.radius() * norms.unit() * (1 + kSlack)) {
+    : m_triplets(triplets), m_norms(norms), m_rule(rule),
+      m_reach(rule.radius() * norms.unit() * (1 + SeparableNormBound::kSlack)) {
     m_near.forms = &q;
     m_far.forms = far;
 }
@@ -140,7 +140,7 @@ GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bit
             high = std::max(high, far);
         }
         // Undecided even with the least norm there could be; rounding may only lose decisions here.
-        const double least = m_rule.radius() * std::abs(m_length[o] - m_sameLength) * (1 - kSlack);
+        const double least = m_rule.radius() * std::abs(m_length[o] - m_sameLength) * (1 - SeparableNormBound::kSlack);
         if (!(low - least > 1) && !(high + least < m_rule.lowerEdge())) {
             continue;
         }

@@ -33,7 +33,7 @@ constexpr std::int64_t kMostProducts = 40;
 /// Products in a step at a guess.
 constexpr double kExpectedProducts = 2;
 /// Trial lengths of a step, each half the last.
-constexpr int kTrials = 8;
+constexpr int kMostHalvings = 8;
 /// Rounding that values may differ by, relative.
 constexpr double kRoom = 1e-14;
 
@@ -277,7 +277,7 @@ bool ConeNewton::solve(const Eigen::MatrixXd& right, Eigen::MatrixXd& solution, 
 StepOutcome ConeNewton::search(const Eigen::MatrixXd& change, const ReducedState& state, MetricPoint& found,
                                ReducedState& foundState) {
     ConeProjection trial;
-    for (int halvings = 0; halvings < kTrials; ++halvings) {
+    for (int halvings = 0; halvings < kMostHalvings; ++halvings) {
         const Eigen::MatrixXd z = m_z + std::ldexp(1.0, -halvings) * change;
         count(work::ofEigen(z.rows()));
         if (!trial.compute(z, 1, m_objective.stopCheck())) {

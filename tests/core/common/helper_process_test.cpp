@@ -14,7 +14,6 @@ namespace lambdascope {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = HelperTrouble::Kind;
 
 /// Programs of a few lines, in place of those that are started.
 class HelperProcesses : public ::testing::Test {
@@ -72,21 +71,22 @@ TEST_F(HelperProcesses, SayAndHearWhatIsLongerThanASocketHolds) {
 }
 
 TEST_F(HelperProcesses, TellWhyNothingComes) {
-    EXPECT_EQ(troubleOf("kill -KILL $$").kind, Kind::Killed);
-    EXPECT_EQ(troubleOf("exit 127").kind, Kind::NotLoaded);
-    EXPECT_EQ(troubleOf("exit 0").kind, Kind::Ended);
+    EXPECT_EQ(troubleOf("kill -KILL $$").kind, HelperTrouble::Kind::Killed);
+    EXPECT_EQ(troubleOf("exit 127").kind, HelperTrouble::Kind::NotLoaded);
+    EXPECT_EQ(troubleOf("exit 0").kind, HelperTrouble::Kind::Ended);
     const HelperTrouble broken = troubleOf("kill -SEGV $$");
-    EXPECT_EQ(broken.kind, Kind::Ended);
+    EXPECT_EQ(broken.kind, HelperTrouble::Kind::Ended);
     EXPECT_EQ(broken.detail, "Segmentation fault");
-    EXPECT_EQ(troubleOf("printf '\\7\\0\\0\\0\\0\\0\\0\\0nonsense' >&0; sleep 600").kind, Kind::Unclear);
-    EXPECT_EQ(troubleOf("printf 'nothing but nonsense' >&0; sleep 600").kind, Kind::Unclear);
+    EXPECT_EQ(troubleOf("printf '\\7\\0\\0\\0\\0\\0\\0\\0nonsense' >&0; sleep 600").kind, HelperTrouble::Kind::Unclear);
+    EXPECT_EQ(troubleOf("printf 'nothing but nonsense' >&0; sleep 600").kind, HelperTrouble::Kind::Unclear);
     for (const fs::path& program : {m_folder / "nowhere", script("exit 0")}) {
         if (fs::exists(program)) {
             fs::permissions(program, fs::perms::owner_read);
         }
         HelperProcess process(program);
         const HelperTrouble trouble = troubleOf(process);
-        EXPECT_EQ(trouble.kind, fs::exists(program) ? Kind::NotStartable : Kind::NotThere);
+        EXPECT_EQ(trouble.kind,
+                  fs::exists(program) ? HelperTrouble::Kind::NotStartable : HelperTrouble::Kind::NotThere);
         const HelperComplaint complaint = complaintOf(trouble, program, "reads minds");
         EXPECT_NE(complaint.message.find("the program that reads minds, " + program.string()), std::string::npos);
         EXPECT_NE(complaint.remedy.find("Install"), std::string::npos);
@@ -102,7 +102,7 @@ TEST_F(HelperProcesses, AreGoneWhenNobodyWaitsAnyLonger) {
         const auto trouble =
             sends ? process.sendMessage(std::string(std::size_t{64} << 20, 'x')) : process.receiveMessage(heard);
         ASSERT_TRUE(trouble);
-        EXPECT_EQ(trouble->kind, Kind::GivenUp);
+        EXPECT_EQ(trouble->kind, HelperTrouble::Kind::GivenUp);
         EXPECT_EQ(questions, 4);
         EXPECT_FALSE(process.isRunning());
         EXPECT_TRUE(process.sendMessage(heard)) << "nobody is there";

@@ -11,13 +11,12 @@
 namespace lambdascope {
 namespace {
 
-using Kind = TypedTable::Kind;
-
 TypedTable someTable() {
     TypedTable table;
-    table.columns = {{"lane", "lane", Kind::Text},        {"points", "points", Kind::Count},
-                     {"cpu", "CPU", Kind::Seconds},       {"cpu_ratio", "ratio", Kind::Ratio},
-                     {"final_rate", "rate", Kind::Share}, {"objective", "objective", Kind::Number}};
+    table.columns = {
+        {"lane", "lane", TypedTable::Kind::Text},        {"points", "points", TypedTable::Kind::Count},
+        {"cpu", "CPU", TypedTable::Kind::Seconds},       {"cpu_ratio", "ratio", TypedTable::Kind::Ratio},
+        {"final_rate", "rate", TypedTable::Kind::Share}, {"objective", "objective", TypedTable::Kind::Number}};
     table.rows = {{{"naive", {}}, {{}, 12345}, {{}, 83.25}, {"baseline", 1.0}, {{}, 0.0}, {{}, 1.0 / 3}},
                   {{"a & b|c", {}}, {{}, 7}, {{}, 0.0123456}, {"too short", {}}, {{}, 0.987654}, {{}, -3.1e-6}},
                   {{"lost", {}}}};
@@ -80,7 +79,7 @@ TEST(TypedTable, DigitsRoundEveryForm) {
 }
 
 TEST(TypedTable, NoNumberSaysSo) {
-    TypedTable table{{{"a", "a", Kind::Number}}, {{{{}, std::nan("")}}, {{{}, -INFINITY}}}};
+    TypedTable table{{{"a", "a", TypedTable::Kind::Number}}, {{{{}, std::nan("")}}, {{{}, -INFINITY}}}};
     EXPECT_EQ(table.text(TableFormat::Csv), "a\nnan\n-inf\n");
     EXPECT_EQ(table.text(TableFormat::Text), "   a\n nan\n-inf\n");
 }

@@ -35,7 +35,7 @@ std::vector<RecomputedPoint> computed() {
 }
 
 /// What accurate solutions say of them: the optimal values to 1e-9, and at most 31 items in R.
-std::vector<ProvenPoint> proven() {
+std::vector<ProvenPoint> provenPoints() {
     return {{0, ValueBounds::from(5 + 1e-9, 1e-12, 2e-9), {{"path_R", 31}}},
             {1, ValueBounds::from(6 + 1e-9, 1e-12, 2e-9), {{"path_R", 31}}}};
 }
@@ -50,7 +50,7 @@ class PathCheckTest : public ::testing::Test {
             stored.rows.push_back(point.values);
         }
     }
-    [[nodiscard]] PathCheck check() const { return comparePath(stored, columns(), computed(), proven()); }
+    [[nodiscard]] PathCheck check() const { return comparePath(stored, columns(), computed(), provenPoints()); }
     /// The only finding after `column` of the last point became `value`.
     std::string wrongAfter(Column column, double value) {
         const double before = stored.rows[1][column];
@@ -150,9 +150,9 @@ TEST_F(PathCheckTest, WithoutAProvenBoundOnlyTheSameBitsAreSure) {
     EXPECT_EQ(found.unproven, 1);
     EXPECT_NE(found.unprovenReason.find("no proven lower bound"), std::string::npos);
     // An accurate solution bounds the values of a lane that has no dual value.
-    EXPECT_EQ(comparePath(stored, columns(), boundless, proven()).unproven, 0);
+    EXPECT_EQ(comparePath(stored, columns(), boundless, provenPoints()).unproven, 0);
     stored.rows[1][Primal] = 5.9;
-    EXPECT_EQ(comparePath(stored, columns(), boundless, proven()).wrong, 1);
+    EXPECT_EQ(comparePath(stored, columns(), boundless, provenPoints()).wrong, 1);
 }
 
 TEST_F(PathCheckTest, AMissingColumnOfValuesProvesNothing) {
@@ -166,7 +166,7 @@ TEST_F(PathCheckTest, AMissingColumnOfValuesProvesNothing) {
 TEST_F(PathCheckTest, APointBesideTheOwnScheduleDiffersInBitsAlone) {
     std::vector<RecomputedPoint> points = computed();
     points[1].scheduled = 1 + 1e-15;
-    const PathCheck found = comparePath(stored, columns(), points, proven());
+    const PathCheck found = comparePath(stored, columns(), points, provenPoints());
     EXPECT_EQ(found.wrong, 0);
     EXPECT_EQ(found.differences, 1);
 }

@@ -17,10 +17,10 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int kMargin = 8;    // px beside the line, for arrows
-constexpr double kBar = 5;    // px, height
-constexpr int kDigits = 4;    // of the ends of intervals
-constexpr double kWidest = 3; // how much wider than the edges and the solution the line may become, on either side
+constexpr int kLineMargin = 8; // px beside the line, for arrows
+constexpr double kBar = 5;     // px, height
+constexpr int kDigits = 4;     // of the ends of intervals
+constexpr double kWidest = 3;  // how much wider than the edges and the solution the line may become, on either side
 
 QString valueText(double value) {
     const QString size =
@@ -98,7 +98,7 @@ void NumberLine::chooseRange() {
 }
 
 double NumberLine::placeOf(double value) const {
-    return kMargin + (value - m_low) / (m_high - m_low) * (width() - 2 * kMargin);
+    return kLineMargin + (value - m_low) / (m_high - m_low) * (width() - 2 * kLineMargin);
 }
 
 int NumberLine::rowHeight() const {

@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kTolerance = 2e-9;
 
-struct Lab {
-    explicit Lab(const SmallShape& shape, double labGamma = 0.05, EngineKind kind = EngineKind::Pairs,
-                 std::uint64_t seed = 1)
+struct NewtonSteps {
+    explicit NewtonSteps(const SmallShape& shape, double labGamma = 0.05, EngineKind kind = EngineKind::Pairs,
+                         std::uint64_t seed = 1)
         : gamma(labGamma), set(solvableTriplets(shape, seed)), engine(makeEngine(kind, set)), context(RunId{1}, sink),
           start(startOf(set, gamma, *engine)), top(start.lambda) {}
 
@@ -40,7 +40,7 @@ struct Lab {
 };
 
 TEST(NewtonMethod, FindsTheSameBitsWithMoreThreads) {
-    Lab lab({.name = "wide", .rowsPerClass = 40, .features = 20, .k = 6});
+    NewtonSteps lab({.name = "wide", .rowsPerClass = 40, .features = 20, .k = 6});
     const PointOutcome alone = lab.solve(0.01, MethodKind::Newton);
     const PointOutcome shared = lab.solve(0.01, MethodKind::Newton, {}, 2);
     EXPECT_EQ(alone.solved.point.matrix, shared.solved.point.matrix);
@@ -52,7 +52,7 @@ TEST(NewtonMethod, FindsTheOptimumOfProjectedGradient) {
     for (const SmallShape& shape : bothStructures()) {
         for (const std::uint64_t seed : {1U, 2U}) {
             for (const double share : {0.3, 0.03, 0.003}) {
-                Lab lab(shape, 0.05, EngineKind::Pairs, seed);
+                NewtonSteps lab(shape, 0.05, EngineKind::Pairs, seed);
                 const PointOutcome published = lab.solve(share, MethodKind::ProjectedGradient);
                 for (const MethodKind method : {MethodKind::Newton, MethodKind::Automatic}) {
                     const PointOutcome outcome = lab.solve(share, method);
@@ -81,7 +81,7 @@ TEST(NewtonMethod, FindsTheOptimumOfProjectedGradient) {
 TEST(NewtonMethod, ServesEitherEngineAndAnyScreening) {
     for (const double gamma : {0.05, 0.0}) {
         for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
-            Lab lab({.name = "plain", .rowsPerClass = 16, .k = 5}, gamma, kind);
+            NewtonSteps lab({.name = "plain", .rowsPerClass = 16, .k = 5}, gamma, kind);
             const double expected = lab.solve(0.01, MethodKind::Newton).primal.value;
             for (const auto& bounds :
                  std::vector<std::vector<BoundKind>>{{BoundKind::RelaxedPath},
@@ -101,7 +101,7 @@ TEST(NewtonMethod, ServesEitherEngineAndAnyScreening) {
 TEST(NewtonMethod, CountsItsWorkInEvaluationsOfWhatIsLeft) {
     double factor = 1;
     const auto spent = [&factor](double before, double between, bool isScreened) {
-        Lab lab({.name = "plain", .rowsPerClass = 16, .k = 5});
+        NewtonSteps lab({.name = "plain", .rowsPerClass = 16, .k = 5});
         StopCheck never;
         CpuLedger ledger;
         ThreadTeam team(1);
@@ -137,7 +137,7 @@ TEST(NewtonMethod, CountsItsWorkInEvaluationsOfWhatIsLeft) {
 
 /// Evaluations over a path down to where projected gradient takes long.
 std::int64_t evaluationsOfPath(MethodKind method) {
-    Lab lab(
+    NewtonSteps lab(
         {.name = "two_classes_overlapping", .classes = 2, .rowsPerClass = 40, .features = 6, .k = 8, .spread = 0.3});
     std::int64_t evaluations = 0;
     for (double share = 0.9; share > 1e-6; share *= 0.9) {
@@ -161,7 +161,7 @@ TEST(NewtonMethod, FindsItsWayFromAfarWhereFeaturesAreLarge) {
     for (const EngineKind engine : {EngineKind::Pairs, EngineKind::Sorted}) {
         for (const double scale : {30.0, 1000.0}) {
             for (const std::uint64_t seed : {1U, 2U, 3U}) {
-                Lab lab({.name = "large", .rowsPerClass = 12, .features = 8, .scale = scale}, 0, engine, seed);
+                NewtonSteps lab({.name = "large", .rowsPerClass = 12, .features = 8, .scale = scale}, 0, engine, seed);
                 PointSettings settings;
                 settings.gamma = 0;
                 settings.tolerance = 1e-7;
@@ -181,7 +181,7 @@ TEST(NewtonMethod, FindsItsWayFromAfarWhereFeaturesAreLarge) {
 }
 
 TEST(NewtonMethod, RepeatsItselfToTheBit) {
-    Lab lab({.name = "plain"});
+    NewtonSteps lab({.name = "plain"});
     const PointOutcome once = lab.solve(0.01, MethodKind::Newton);
     const PointOutcome again = lab.solve(0.01, MethodKind::Newton);
     EXPECT_EQ(once.solved.point.matrix, again.solved.point.matrix);
@@ -189,7 +189,7 @@ TEST(NewtonMethod, RepeatsItselfToTheBit) {
 }
 
 TEST(NewtonMethod, KeepsToTheIterationLimit) {
-    Lab lab({.name = "plain"});
+    NewtonSteps lab({.name = "plain"});
     PointSettings settings;
     settings.tolerance = 1e-13;
     settings.maxIterations = 4;

@@ -27,7 +27,7 @@ TEST(ScreeningSchedule, EveryLooksOnArrivalAndAtMultiples) {
 
 /// λ whose evaluations cost 100 each without screening, as many as `visits`; a look on arrival costs `look` and leaves
 /// a share of an evaluation.
-struct Path {
+struct ScheduledPath {
     double visits = 20;
     double look = 200;
     double left = 0.3;
@@ -55,7 +55,7 @@ struct Path {
 };
 
 TEST(ScreeningSchedule, LooksOnArrivalWhereThatPaysAndStaysWithIt) {
-    Path path;
+    ScheduledPath path;
     path.solve();
     EXPECT_EQ(path.looks, 0); // nothing is known yet
     for (int at = 0; at < 30; ++at) {
@@ -68,7 +68,7 @@ TEST(ScreeningSchedule, LooksOnArrivalWhereThatPaysAndStaysWithIt) {
 TEST(ScreeningSchedule, CostsNextToNothingWhereNoLookPays) {
     for (const double left : {1.0, 0.95, 0.9}) {
         for (const double visits : {4.0, 8.0, 20.0}) {
-            Path path{.visits = visits, .look = 250, .left = left};
+            ScheduledPath path{.visits = visits, .look = 250, .left = left};
             for (int at = 0; at < 130; ++at) {
                 path.solve();
             }
@@ -81,7 +81,7 @@ TEST(ScreeningSchedule, CostsNextToNothingWhereNoLookPays) {
 }
 
 TEST(ScreeningSchedule, LooksNeverWhereAPointTakesFewEvaluations) {
-    Path path{.visits = 3, .left = 0};
+    ScheduledPath path{.visits = 3, .left = 0};
     for (int at = 0; at < 50; ++at) {
         path.solve();
     }
@@ -90,7 +90,7 @@ TEST(ScreeningSchedule, LooksNeverWhereAPointTakesFewEvaluations) {
 }
 
 TEST(ScreeningSchedule, TriesNoLookThatCannotPay) {
-    Path path{.visits = 7, .look = 700, .left = 0.05};
+    ScheduledPath path{.visits = 7, .look = 700, .left = 0.05};
     path.record.lookShare = 7;
     for (int at = 0; at < 50; ++at) {
         path.solve();
@@ -104,7 +104,7 @@ TEST(ScreeningSchedule, TriesNoLookThatCannotPay) {
 }
 
 TEST(ScreeningSchedule, BeginsAgainWhenThingsChange) {
-    Path path{.visits = 8, .left = 1};
+    ScheduledPath path{.visits = 8, .left = 1};
     for (int at = 0; at < 20; ++at) {
         path.solve();
     }
@@ -139,7 +139,7 @@ TEST(ScreeningSchedule, LooksBesideWhatIsRecalledOnlyWhereThatLeavesMuch) {
 }
 
 TEST(ScreeningSchedule, LosesLittleInVainHoweverLongThePath) {
-    Path path{.visits = 12, .look = 900, .left = 0.9};
+    ScheduledPath path{.visits = 12, .look = 900, .left = 0.9};
     for (int at = 0; at < 1000; ++at) {
         path.solve();
     }
@@ -215,8 +215,8 @@ TEST(ScreeningSchedule, LaterLooksResumeAfterOneGaveNothing) {
     EXPECT_GE(late, 100);
 }
 
-struct Walk {
-    Walk(const SmallShape& shape, EngineKind kind)
+struct LookWalk {
+    LookWalk(const SmallShape& shape, EngineKind kind)
         : set(smallTriplets(shape, 1)), engine(makeEngine(kind, set)), context(RunId{1}, sink),
           start(startOf(set, settings.gamma, *engine)) {}
 
@@ -243,7 +243,7 @@ struct WalkedPath {
     TripletIndex decided = 0;
 
     WalkedPath(EngineKind kind, MethodKind method, const std::vector<BoundKind>& bounds) {
-        Walk h({.name = "walked", .rowsPerClass = 30, .features = 5, .k = 8, .spread = 1.0}, kind);
+        LookWalk h({.name = "walked", .rowsPerClass = 30, .features = 5, .k = 8, .spread = 1.0}, kind);
         h.settings.schedule = ScheduleKind::Auto;
         h.settings.method = method;
         TripletStates states(h.set.triplets());
@@ -291,7 +291,7 @@ TEST(ScreenedPaths, ScreeningWhereItPaysTakesNoMoreThanNone) {
 /// Where all decisions hold at the solution nothing is summed twice: neither after screening nor to prove it.
 TEST(ScreenedPaths, SumsAsOftenWithScreeningAsWithout) {
     for (const double share : {0.3, 0.03, 0.003}) {
-        Walk h({.name = "plain", .rowsPerClass = 20, .k = 6}, EngineKind::Pairs);
+        LookWalk h({.name = "plain", .rowsPerClass = 20, .k = 6}, EngineKind::Pairs);
         h.settings.screenEvery = 1000; // on arrival alone
         const PointOutcome plain = h.solve(share * h.start.lambda, {});
         const PointOutcome screened = h.solve(share * h.start.lambda, {BoundKind::RelaxedPath});

@@ -77,7 +77,7 @@ TEST_F(Certificates, OfKernelSvmsAreProvenAndChangesRefused) {
 }
 
 TEST_F(Certificates, OfPuLearningAreProvenAndChangesRefused) {
-    certify({"pu-screening", "--set", "data.subset=0.15", "--set", "path.ratio=0.3", "--lanes", "Full+GAP,Pairs+GAP"});
+    certify({"pu-screening", "--set", "data.subset=0.1", "--set", "path.ratio=0.3", "--lanes", "Full+GAP,Pairs+GAP"});
     const std::string data = kResources + "datasets/digits.csv.gz";
     const CliResult checked = check(data);
     EXPECT_EQ(checked.status, 0) << checked.out;
@@ -235,7 +235,7 @@ TEST_F(Certificates, OfRegressionAreProvenAndChangesRefused) {
             SCOPED_TRACE(std::string(isStandardized ? "standardized " : "raw ") + intercept);
             fs::remove_all(scratch("out"));
             fs::remove_all(scratch("certificate"));
-            certify({"diabetes-tube", "--set", "data.subset=0.3", "--set",
+            certify({"diabetes-tube", "--set", "data.subset=0.15", "--set",
                      std::string("data.scale=") + (isStandardized ? "standardize" : "minmax"), "--set",
                      std::string("problem.intercept=") + intercept, "--set",
                      std::string("problem.kernel=") + (isStandardized ? "rbf" : "linear"), "--set", "path.ratio=3",
@@ -251,7 +251,7 @@ TEST_F(Certificates, OfNoveltyAreProvenAndChangesRefused) {
         SCOPED_TRACE(kernel);
         fs::remove_all(scratch("out"));
         fs::remove_all(scratch("certificate"));
-        certify({"moons-novelty", "--set", "data.source=toy:two-moons?n=250", "--set",
+        certify({"moons-novelty", "--set", "data.source=toy:two-moons?n=120", "--set",
                  std::string("problem.kernel=") + kernel, "--set", "path.ratio=1.7", "--lanes", "GAP,Shrink+GAP"});
         expectProven("certificate/data.csv", 27);
     }

@@ -39,7 +39,7 @@ const Example kExamples[] = {
         "lanes": [{"name": "none"}, {"name": "auto", "bounds": ["IT", "GAP"], "schedule": "auto"},
                   {"name": "DT", "bounds": ["DT"]}]})"},
     {"ordinal", R"({"family": "ordinal", "data": {"source": "digits", "subset": 0.2}, "path": {"epochs": 25},
-        "problem": {"comparisons": "classes", "train": 20000},
+        "problem": {"comparisons": "classes", "train": 5000},
         "lanes": [{"name": "SBB"}, {"name": "SGD", "solver": {"method": "sgd"}},
                   {"name": "polished", "solver": {"method": "svrg", "polish": 10}}]})"},
     {"pu", R"({"family": "pu", "data": {"source": "breast-cancer", "scale": "minmax"},

@@ -26,7 +26,7 @@ TEST_F(LargeStudy, IsTheSameAfterTwentyKills) {
     // Shorter paths than the study's own: what is tested is the cells.
     const auto command = [&](const std::string& folder) {
         return std::vector<std::string>{"sweep", study,        "--out", folder,  "--jobs",
-                                        "2",     "--progress", "none",  "--set", "path.max_points=20"};
+                                        "2",     "--progress", "none",  "--set", "path.max_points=8"};
     };
     const auto start = std::chrono::steady_clock::now();
     const auto whole = testing_support::runCli(scratch(""), command("whole"));

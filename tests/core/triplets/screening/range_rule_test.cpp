@@ -10,8 +10,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 namespace lambdascope::triplets {
 namespace {
@@ -39,33 +43,39 @@ std::optional<bool> decides(double q, double reach, double edge, double sign) {
     return std::abs(room) > 1e-9 * (1 + std::abs(q) + reach) ? std::optional(room > 0) : std::nullopt;
 }
 
-/// Ranges against fresh judgements by the sphere of the same reference, λ by λ. An interval that does not hold λ₀ is
-/// empty.
+/// Ranges for each threshold against fresh judgements by the sphere of the same reference, λ by λ. An interval that
+/// does not hold λ₀ is empty.
 template <class SphereAt>
-Compared compareWithTheRule(const TripletSet& set, const PathBall& ball, const SphereAt& sphereAt, double threshold) {
+Compared compareWithTheRule(const TripletSet& set, const PathBall& ball, const SphereAt& sphereAt,
+                            std::initializer_list<double> thresholds) {
     Compared compared;
     const double lambda0 = ball.radius().lambda;
     const RangeRule rule(ball, kGamma, 0, 0);
-    const TripletIndex stride = std::max<TripletIndex>(1, set.triplets() / 150);
+    const std::vector<double> lambdas = lambdasRound(lambda0);
+    std::vector<Sphere> spheres;
+    std::transform(lambdas.begin(), lambdas.end(), std::back_inserter(spheres), sphereAt);
     const Sphere first = sphereAt(lambda0);
-    for (const double lambda : lambdasRound(lambda0)) {
-        const Sphere sphere = sphereAt(lambda);
-        for (TripletIndex number = 0; number < set.triplets(); number += stride) {
-            const double t = marginOf(set, number, ball.point().matrix);
-            const double dual = marginOf(set, number, ball.dual());
-            const double h = normOf(set, number);
-            const double q = marginOf(set, number, sphere.centre);
-            const double firstQ = marginOf(set, number, first.centre);
+    const TripletIndex stride = std::max<TripletIndex>(1, set.triplets() / 150);
+    for (TripletIndex number = 0; number < set.triplets(); number += stride) {
+        const double t = marginOf(set, number, ball.point().matrix);
+        const double dual = marginOf(set, number, ball.dual());
+        const double h = normOf(set, number);
+        const double firstQ = marginOf(set, number, first.centre);
+        std::vector<double> q;
+        std::transform(spheres.begin(), spheres.end(), std::back_inserter(q),
+                       [&](const Sphere& sphere) { return marginOf(set, number, sphere.centre); });
+        for (const double threshold : thresholds) {
             const LambdaRange zero = rule.zero(t, dual, h * h, threshold);
             const LambdaRange linear = rule.linear(t, dual, h * h, threshold);
             EXPECT_TRUE(zero.isEmpty() || linear.isEmpty());
             for (const auto& [range, edge, sign] :
                  {std::tuple{zero, threshold, 1.0}, std::tuple{linear, threshold - kGamma, -1.0}}) {
                 const auto atFirst = decides(firstQ, first.radius * h, edge, sign);
-                const auto here = decides(q, sphere.radius * h, edge, sign);
-                if (atFirst && here) {
-                    EXPECT_EQ(range.contains(lambda), *atFirst && *here) << number << " at " << lambda;
-                    (*atFirst && *here ? compared.inside : compared.outside) += 1;
+                for (std::size_t at = 0; atFirst && at < lambdas.size(); ++at) {
+                    if (const auto here = decides(q[at], spheres[at].radius * h, edge, sign)) {
+                        EXPECT_EQ(range.contains(lambdas[at]), *atFirst && *here) << number << " at " << lambdas[at];
+                        (*atFirst && *here ? compared.inside : compared.outside) += 1;
+                    }
                 }
             }
         }
@@ -75,7 +85,7 @@ Compared compareWithTheRule(const TripletSet& set, const PathBall& ball, const S
 
 class RangesOfRelaxedPath : public testing::TestWithParam<std::tuple<SmallShape, double>> {
   protected:
-    void compareAt(double threshold) {
+    void compareAt(std::initializer_list<double> thresholds) {
         const auto& [shape, share] = GetParam();
         Compared all;
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -91,7 +101,7 @@ class RangesOfRelaxedPath : public testing::TestWithParam<std::tuple<SmallShape,
                 return relaxedPathBound(at);
             };
             const Compared one =
-                compareWithTheRule(set, PathBall(at.path, BoundKind::RelaxedPath, kGamma), sphereAt, threshold);
+                compareWithTheRule(set, PathBall(at.path, BoundKind::RelaxedPath, kGamma), sphereAt, thresholds);
             all.inside += one.inside;
             all.outside += one.outside;
         }
@@ -101,14 +111,12 @@ class RangesOfRelaxedPath : public testing::TestWithParam<std::tuple<SmallShape,
 };
 
 TEST_P(RangesOfRelaxedPath, HoldExactlyTheLambdasAtWhichTheRuleDecides) {
-    compareAt(1);
+    compareAt({1});
 }
 
 /// Bounds on distances: upper ones have negative thresholds.
 TEST_P(RangesOfRelaxedPath, HoldThemForOtherThresholdsToo) {
-    for (const double threshold : {-0.7, -0.02, 0.0, 0.3, 2.5}) {
-        compareAt(threshold);
-    }
+    compareAt({-0.7, -0.02, 0.0, 0.3, 2.5});
 }
 
 /// References that are solved to the relative gap of the second parameter.
@@ -131,12 +139,10 @@ TEST_P(RangesOfMidpointGap, HoldExactlyTheLambdasAtWhichTheRuleDecides) {
                 const double radius = ball.radius().at(lambda);
                 EXPECT_NEAR(radius, sphere.radius, 1e-6 * (sphere.radius + ball.dual().norm()));
             }
-            for (const double threshold : {1.0, -0.2, 0.4}) {
-                const Compared one = compareWithTheRule(
-                    set, ball, [&](double lambda) { return pair.midpointBall(lambda); }, threshold);
-                all.inside += one.inside;
-                all.outside += one.outside;
-            }
+            const Compared one = compareWithTheRule(set, ball, [&](double lambda) { return pair.midpointBall(lambda); },
+                                                    {1.0, -0.2, 0.4});
+            all.inside += one.inside;
+            all.outside += one.outside;
         }
     }
     EXPECT_GT(all.inside, 0);

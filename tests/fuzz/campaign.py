@@ -28,6 +28,7 @@ COLUMNS = ["date", "commit", "reader", "cpu_seconds", "executions", "peak_mb", "
 CERTIFICATE = "certificate"  # read by its checker, in Python
 MOST_CORPUS_BYTES = 1_000_000
 INTERRUPTED = 72  # libFuzzer's status after a signal
+HANG_SECONDS = 60  # of wall time: a machine that has much else to do is no hang
 
 
 def readers_of(fuzzer):
@@ -39,7 +40,8 @@ def commit():
     def git(*words):
         return subprocess.run(["git", "-C", HERE, *words], stdout=subprocess.PIPE, text=True).stdout.strip()
 
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ":/", f":!{HERE / 'campaigns.csv'}")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ":(top)",
+                  ":(top,exclude)tests/fuzz/campaigns.csv")
     return (git("rev-parse", "--short=10", "HEAD") or "unknown") + ("+" if changed else "")
 
 
@@ -49,7 +51,7 @@ def command_for(reader, fuzzer, work, seconds):
                 HERE / "corpus/certificate", str(seconds), str(int.from_bytes(os.urandom(3), "big"))]
     learned = work / "corpus" / reader
     learned.mkdir(parents=True, exist_ok=True)
-    return [fuzzer, f"-max_total_time={seconds}", "-timeout=10", "-rss_limit_mb=1024", "-max_len=70000",
+    return [fuzzer, f"-max_total_time={seconds}", f"-timeout={HANG_SECONDS}", "-rss_limit_mb=1024", "-max_len=70000",
             "-print_final_stats=1", f"-artifact_prefix={work}/findings/{reader}-", learned, HERE / "corpus" / reader]
 
 
@@ -183,8 +185,8 @@ def merge(fuzzer, work):
         shutil.copytree(HERE / "corpus" / reader, fresh)
         known = set(fresh.iterdir())
         # What counts is which edges are reached, not how often.
-        subprocess.run([fuzzer, "-merge=1", "-set_cover_merge=1", "-use_counters=0", "-timeout=10", "-max_len=70000",
-                        fresh, learned], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        subprocess.run([fuzzer, "-merge=1", "-set_cover_merge=1", "-use_counters=0", f"-timeout={HANG_SECONDS}",
+                        "-max_len=70000", fresh, learned], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                        env={**os.environ, "LAMBDASCOPE_FUZZ_READER": reader})
         new += [(file.stat().st_size, reader, file) for file in set(fresh.iterdir()) - known]
     for bytes_, reader, file in sorted(new):

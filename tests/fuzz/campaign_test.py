@@ -9,6 +9,7 @@ import io
 import os
 import signal
 import stat
+import subprocess
 import sys
 import tempfile
 import threading
@@ -52,6 +53,24 @@ class Campaigns(unittest.TestCase):
         self.addCleanup(lambda: (setattr(campaign, "HERE", before[0]),
                                  setattr(campaign, "MOST_CORPUS_BYTES", before[1])))
         campaign.HERE = self.folder
+
+    def test_a_commit_is_marked_where_files_other_than_the_record_changed(self):
+        def git(*words):
+            subprocess.run(["git", "-C", self.folder, "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True,
+                           stdout=subprocess.DEVNULL)
+
+        campaign.HERE = self.folder / "tests/fuzz"
+        campaign.HERE.mkdir(parents=True)
+        record, source = campaign.HERE / "campaigns.csv", self.folder / "source.cpp"
+        for file in (record, source):
+            file.write_text("before")
+        git("init", "-q")
+        git("add", "tests", "source.cpp")
+        git("commit", "-q", "-m", "both")
+        record.write_text("after")
+        self.assertFalse(campaign.commit().endswith("+"))
+        source.write_text("after")
+        self.assertTrue(campaign.commit().endswith("+"))
 
     def told(self, words):
         output = io.StringIO()

@@ -110,10 +110,10 @@ std::vector<StudyPublishedComparison> compareStudyPublished(const StudyResults& 
 }
 
 std::string meanText(const SeedStatistics& statistics) {
-    constexpr int kDigits = 3;
-    std::string text = shortText(statistics.mean, kDigits);
+    constexpr int kMeanDigits = 3;
+    std::string text = shortText(statistics.mean, kMeanDigits);
     if (statistics.low && statistics.high && *statistics.low != *statistics.high) {
-        text += " [" + shortText(*statistics.low, kDigits) + ", " + shortText(*statistics.high, kDigits) + "]";
+        text += " [" + shortText(*statistics.low, kMeanDigits) + ", " + shortText(*statistics.high, kMeanDigits) + "]";
     }
     return text;
 }

@@ -13,7 +13,7 @@ namespace lambdascope::test {
 
 namespace {
 
-const EditableRows kRows{4, 2, {"a", "b c", "1"}, false};
+const EditableRows kEditedRows{4, 2, {"a", "b c", "1"}, false};
 
 DataConfig configOf(const std::string& source, const std::string& edits) {
     DataConfig config;
@@ -29,7 +29,7 @@ std::shared_ptr<const Dataset> load(const DataConfig& config) {
     return data ? *data : nullptr;
 }
 
-std::vector<std::string> faultsOf(const std::string& edits, const EditableRows& rows = kRows) {
+std::vector<std::string> faultsOf(const std::string& edits, const EditableRows& rows = kEditedRows) {
     std::vector<std::string> texts;
     if (const auto read = readEdits(edits, rows); !read) {
         for (const Fault& fault : read.error().faults) {
@@ -50,12 +50,12 @@ std::string classOf(const Dataset& data, std::size_t row) {
 TEST(DataEdits, FollowEachOtherAndKeepOneStatePerRow) {
     const auto edits = readEdits("move 0 1 2; relabel 1 b c\nadd 5 -6e-1 +1; move 0 3 4;; add 7 8 a; omit 4; omit 2;"
                                  "relabel 5 \"b c\"; move 5 9 9",
-                                 kRows);
+                                 kEditedRows);
     ASSERT_TRUE(edits.has_value()) << edits.error().describe();
     const RowEdits expected{{{0, {{3, 4}, "", false}}, {1, {{}, "b c", false}}, {2, {{}, "", true}}},
                             {{{9, 9}, "b c", false}}}; // the row that was added first was omitted
     EXPECT_EQ(*edits, expected);
-    EXPECT_EQ(*readEdits(" ;\n; ", kRows), RowEdits());
+    EXPECT_EQ(*readEdits(" ;\n; ", kEditedRows), RowEdits());
 }
 
 TEST(DataEdits, ClassesMayStandInQuotes) {
@@ -157,7 +157,7 @@ TEST(DataEdits, FaultsNameTheEditAndARemedy) {
     EXPECT_EQ(faultsOf("add 1 2"), Texts{"edit 1 (\"add 1 2\"): the class is missing"});
     EXPECT_EQ(faultsOf("relabel 0 a", {4, 2, {}, false}), Texts{"edit 1 (\"relabel 0 a\"): the data have no classes"});
     EXPECT_EQ(faultsOf("moev 0 1 2; drop 3; omit 9").size(), 3U) << "all at once";
-    EXPECT_EQ(readEdits("mov 0 1 2", kRows).error().faults.front().remedy, "Did you mean \"move\"?");
+    EXPECT_EQ(readEdits("mov 0 1 2", kEditedRows).error().faults.front().remedy, "Did you mean \"move\"?");
     EXPECT_TRUE(faultsOf("add 1 2", {4, 2, {}, false}).empty()) << "a row without a class where there are none";
     std::string many;
     for (int i = 0; i < 1000; ++i) {

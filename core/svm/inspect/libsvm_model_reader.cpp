@@ -33,14 +33,28 @@ class ModelReader {
         if (m_fault) {
             return Failure{singleFault(ErrorCode::InvalidData, *m_fault)};
         }
-        m_model.supports = SparseRows(m_rows, m_columns);
-        m_model.supports.setFromTriplets(m_values.begin(), m_values.end());
+        m_model.supports = supports();
         m_model.coefficients =
             Eigen::Map<const Eigen::VectorXd>(m_coefficients.data(), static_cast<Eigen::Index>(m_coefficients.size()));
         return std::move(m_model);
     }
 
   private:
+    /// Filled row by row, in memory that goes with the values: the largest index may be any.
+    [[nodiscard]] SparseRows supports() const {
+        SparseRows supports(m_rows, m_columns);
+        supports.reserve(static_cast<Eigen::Index>(m_values.size()));
+        auto value = m_values.begin();
+        for (std::int32_t row = 0; row < m_rows; ++row) {
+            supports.startVec(row);
+            for (; value != m_values.end() && value->row() == row; ++value) {
+                supports.insertBack(row, value->col()) = value->value();
+            }
+        }
+        supports.finalize();
+        return supports;
+    }
+
     void fail(std::string message, std::string remedy = "Write the model with svm-train or export-model.") {
         if (!m_fault) {
             m_fault = Fault{{}, std::move(message), std::move(remedy), {m_file, m_line, 0}};

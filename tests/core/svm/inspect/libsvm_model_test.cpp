@@ -7,8 +7,10 @@
 #include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -337,6 +339,21 @@ TEST(LibsvmModel, ReaderNamesTheLineOfWhatItCannotRead) {
         EXPECT_FALSE(read.error().faults[0].remedy.empty());
     }
     EXPECT_FALSE(readLibsvmModel("", "m"));
+}
+
+TEST(LibsvmModelDeathTest, ReaderNeedsMemoryForValuesAndNoneForTheLargestIndex) {
+#ifdef LAMBDASCOPE_SANITIZED
+    GTEST_SKIP() << "sanitizers need more address space than the limit";
+#endif
+    const auto readInOneGigabyte = [] {
+        const rlimit limit{1U << 30U, 1U << 30U};
+        setrlimit(RLIMIT_AS, &limit);
+        const auto model =
+            readLibsvmModel("svm_type c_svc\nkernel_type linear\nSV\n0.5 1:0.2 2147483647:3\n-1 2:4\n", "m");
+        return model && model->supports.cols() == 2147483647 && model->supports.coeff(0, 2147483646) == 3 &&
+               model->supports.coeff(1, 1) == 4 && model->supports.nonZeros() == 3;
+    };
+    EXPECT_EXIT(std::exit(readInOneGigabyte() ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
 } // namespace

@@ -25,10 +25,16 @@ Result<void> EventCheck::take(const RunEvent& event) {
         }
         m_hasStarted = true;
         m_columns = start->columns.size();
+        m_partValues = start->parts.names.size() * start->parts.columns.size();
         return {};
     }
     if (!m_hasStarted) {
         return misfit("an event stands before the start of the run");
+    }
+    if (const auto* parts = std::get_if<PartsSolved>(&event.body);
+        parts != nullptr && parts->values.size() != m_partValues) {
+        return misfit("the parts of point " + std::to_string(parts->pointIndex) + " have " +
+                      std::to_string(parts->values.size()) + " values in place of " + std::to_string(m_partValues));
     }
     const auto* point = std::get_if<PointFinished>(&event.body);
     if (point == nullptr) {

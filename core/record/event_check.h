@@ -11,7 +11,7 @@ namespace lambdascope {
 
 /// Looks whether the events of one run, taken in their order, fit together, so that whoever reads a record made from
 /// them may rely on it: the run starts first, points follow one another, and have as many values as the run has
-/// columns.
+/// columns, their parts too.
 class EventCheck {
   public:
     /// Error: InvalidData.
@@ -20,6 +20,7 @@ class EventCheck {
   private:
     bool m_hasStarted = false;
     std::size_t m_columns = 0;
+    std::size_t m_partValues = 0;
     std::int32_t m_lastPoint = -1;
 };
 

@@ -141,6 +141,12 @@ void listMembers(Any<ColumnDescription> auto& column, const auto& member) {
     member("integer", column.isInteger);
 }
 
+void listMembers(Any<PartsDescription> auto& parts, const auto& member) {
+    member("noun", parts.noun);
+    member("names", parts.names);
+    member("columns", parts.columns);
+}
+
 void listMembers(Any<RunStarted> auto& e, const auto& member) {
     member("experiment_name", e.experimentName);
     member("family", e.family);
@@ -157,6 +163,7 @@ void listMembers(Any<RunStarted> auto& e, const auto& member) {
     member("fixed_high", e.fixedHighName);
     member.optional("has_plane", e.hasPlane, true); // logs of earlier versions have none
     member("columns", e.columns);
+    member.optional("parts", e.parts, !e.parts.names.empty());
     member.optional("feature_names", e.featureNames, !e.featureNames.empty());
     member("experiment", e.experiment);
     member("facts", e.facts);
@@ -190,6 +197,11 @@ void listMembers(Any<Screened> auto& e, const auto& member) {
     member("optimality", e.optimality);
     member("radius", e.radius);
     member("cpu", e.cpu);
+}
+
+void listMembers(Any<PartsSolved> auto& e, const auto& member) {
+    member("index", e.pointIndex);
+    member("values", e.values);
 }
 
 void listMembers(Any<PointFinished> auto& e, const auto& member) {
@@ -232,11 +244,8 @@ struct MemberWriter {
     static Json toJson(ColumnRole role) { return columnRoleName(role); }
     static Json toJson(Termination termination) { return terminationName(termination); }
     static Json toJson(const std::shared_ptr<const Embedding>& embedding) { return embeddingToJson(*embedding); }
-    static Json toJson(const ColumnDescription& column) {
-        Json object = Json::object();
-        listMembers(column, MemberWriter{object});
-        return object;
-    }
+    static Json toJson(const ColumnDescription& column) { return objectOf(column); }
+    static Json toJson(const PartsDescription& parts) { return objectOf(parts); }
     template <class Value>
     static Json toJson(const std::vector<Value>& values) {
         Json list = Json::array();
@@ -248,6 +257,11 @@ struct MemberWriter {
     template <class Value>
     static Json toJson(const Value& value) {
         return value;
+    }
+    static Json objectOf(const auto& members) {
+        Json object = Json::object();
+        listMembers(members, MemberWriter{object});
+        return object;
     }
 };
 
@@ -268,6 +282,9 @@ struct MemberReader {
     void operator()(const char* key, std::shared_ptr<const Embedding>& embedding) const {
         embedding = std::make_shared<const Embedding>(embeddingFromJson(memberOf(object, key)));
     }
+    void operator()(const char* key, PartsDescription& parts) const {
+        listMembers(parts, MemberReader{memberOf(object, key)});
+    }
     void operator()(const char* key, std::vector<double>& values) const {
         for (const Json& value : memberOf(object, key)) {
             values.push_back(numberOf(value, key));
@@ -287,8 +304,8 @@ struct MemberReader {
 };
 
 /// The value of "event", in the order of RunEventBody.
-constexpr std::array kEventNames = {"run-started",    "point-started", "iterated",  "screened",
-                                    "point-finished", "run-finished",  "run-failed"};
+constexpr std::array kEventNames = {"run-started",  "point-started",  "iterated",     "screened",
+                                    "parts-solved", "point-finished", "run-finished", "run-failed"};
 static_assert(kEventNames.size() == std::variant_size_v<RunEventBody>);
 
 RunEventBody bodyOf(const Json& object) {

@@ -89,6 +89,10 @@ void RunRecord::take(const Screened& event) {
     openPoint(event.pointIndex)->screenings.push_back(event);
 }
 
+void RunRecord::take(const PartsSolved& event) {
+    openPoint(event.pointIndex)->partValues = event.values;
+}
+
 void RunRecord::take(const PointFinished& event) {
     PointRecord& point = *openPoint(event.index);
     point.axisValue = event.axisValue;

@@ -27,6 +27,7 @@ struct PointRecord {
     /// Iterations, thinned so that memory stays bounded: first and last are always there, the others evenly
     /// spaced. At most kKeptIterations, and fewer of older points as a path grows.
     std::vector<Iterated> iterations;
+    std::vector<double> partValues;             ///< of PartsSolved; empty where a point is one problem
     std::shared_ptr<const Embedding> embedding; ///< null when none
     std::shared_ptr<const Solution> solution;   ///< null when none
 
@@ -91,6 +92,7 @@ class RunRecord {
     void take(const PointStarted& event);
     void take(const Iterated& event);
     void take(const Screened& event);
+    void take(const PartsSolved& event);
     void take(const PointFinished& event);
     void take(const RunFinished& event);
     void take(const RunFailed& event);

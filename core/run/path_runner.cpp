@@ -10,20 +10,6 @@
 
 namespace lambdascope {
 
-namespace {
-
-/// How much a point's termination spoils the promise of PathEnded, that all points are converged.
-int severity(Termination termination) {
-    switch (termination) {
-    case Termination::ConvergedLoosely: return 1;
-    case Termination::IterationLimit: return 2;
-    case Termination::NumericalTrouble: return 3;
-    default: return 0;
-    }
-}
-
-} // namespace
-
 RunId RunIdSource::next() {
     static std::atomic<std::int64_t> counter{1};
     return RunId{counter.fetch_add(1, std::memory_order_relaxed)};
@@ -276,9 +262,7 @@ void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
 }
 
 void PathRunner::takeReport(PointReport report) {
-    if (severity(report.termination) > severity(m_worst)) {
-        m_worst = report.termination;
-    }
+    m_worst = worse(m_worst, report.termination);
     m_finished.push_back(std::move(report));
     m_outcome.finishedPoints = static_cast<std::int32_t>(m_finished.size());
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <mutex>
 #include <stop_token>
+#include <utility>
 
 namespace lambdascope {
 
@@ -76,6 +77,24 @@ class RunContext {
     [[nodiscard]] std::uint64_t seed() const { return m_seed; }
     [[nodiscard]] std::stop_token stopToken() const { return m_stop; }
     [[nodiscard]] double pausedSeconds() const { return m_pausedSeconds; } ///< to take out of wall times
+
+    /// While it lives, events of the context go to `sink`, and none of its numbers are used up.
+    class Diverted {
+      public:
+        Diverted(RunContext& context, EventSink& sink)
+            : m_context(context), m_sink(std::exchange(context.m_sink, &sink)), m_sequence(context.m_sequence) {}
+        Diverted(const Diverted&) = delete;
+        Diverted& operator=(const Diverted&) = delete;
+        ~Diverted() {
+            m_context.m_sink = m_sink;
+            m_context.m_sequence = m_sequence;
+        }
+
+      private:
+        RunContext& m_context;
+        EventSink* m_sink;
+        std::int64_t m_sequence;
+    };
 
   private:
     RunId m_run;

@@ -94,6 +94,13 @@ struct RangeRow {
     std::vector<double> rates; ///< one per target: share of all items, in [0, 1]
 };
 
+/// The problems that each point of a path consists of, where there are several: pairs of classes.
+struct PartsDescription {
+    std::string noun;                       ///< plural: "pairs of classes"
+    std::vector<std::string> names;         ///< one per part; empty where a point is one problem
+    std::vector<ColumnDescription> columns; ///< numbers that each part has
+};
+
 /// Which lane of which experiment a run is.
 struct LaneIdentity {
     std::string experimentName;
@@ -116,6 +123,7 @@ struct LaneDescription {
     std::string fixedHighName; ///< … at the high side: "L"
     bool hasPlane = false;     ///< its lens gives a decision plane
     std::vector<ColumnDescription> columns;
+    PartsDescription parts;
     std::vector<std::string> featureNames; ///< of the rows and columns of a solution's matrices; empty when unknown
     Json facts; ///< flat object of facts about the problem (numbers, texts): n, d, triplets, λ_max, data SHA-256, …
 };
@@ -155,6 +163,12 @@ struct Screened {
     double cpu = 0;        ///< CPU seconds of this evaluation
 };
 
+/// Numbers of the parts of a point, before it is finished.
+struct PartsSolved {
+    std::int32_t pointIndex = 0;
+    std::vector<double> values; ///< a row of LaneDescription::parts.columns for each part, one after another
+};
+
 struct PointFinished {
     std::int32_t index = 0;
     double axisValue = 0;
@@ -180,7 +194,8 @@ struct RunFailed {
     std::string message; ///< Error::describe()
 };
 
-using RunEventBody = std::variant<RunStarted, PointStarted, Iterated, Screened, PointFinished, RunFinished, RunFailed>;
+using RunEventBody =
+    std::variant<RunStarted, PointStarted, Iterated, Screened, PartsSolved, PointFinished, RunFinished, RunFailed>;
 
 /// A value: no event points into live solver state.
 struct RunEvent {

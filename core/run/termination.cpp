@@ -18,7 +18,21 @@ constexpr std::array<std::pair<Termination, std::string_view>, 7> kNames = {{
     {Termination::NumericalTrouble, "numerical trouble"},
 }};
 
+/// How much it spoils the promise that all points are converged.
+int severity(Termination termination) {
+    switch (termination) {
+    case Termination::ConvergedLoosely: return 1;
+    case Termination::IterationLimit: return 2;
+    case Termination::NumericalTrouble: return 3;
+    default: return 0;
+    }
+}
+
 } // namespace
+
+Termination worse(Termination first, Termination second) {
+    return severity(second) > severity(first) ? second : first;
+}
 
 std::string_view terminationName(Termination termination) {
     for (const auto& [value, name] : kNames) {

@@ -23,6 +23,9 @@ enum class Termination {
     return termination == Termination::StoppedByUser || termination == Termination::TimeLimit;
 }
 
+/// Which of two spoils the promise of Converged, or of PathEnded, more; `first` where neither does.
+[[nodiscard]] Termination worse(Termination first, Termination second);
+
 /// "converged", "stopped by user", …: for people and for files.
 [[nodiscard]] std::string_view terminationName(Termination termination);
 [[nodiscard]] std::optional<Termination> terminationFromName(std::string_view name);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace lambdascope {
 
@@ -23,6 +24,20 @@ struct ValueBounds {
     /// Both hold.
     [[nodiscard]] ValueBounds with(const ValueBounds& other) const {
         return {std::max(lower, other.lower), std::min(upper, other.upper), std::max(rounding, other.rounding)};
+    }
+    /// Of the sum of several problems' values, added up in this order.
+    static ValueBounds sumOf(const std::vector<ValueBounds>& parts) {
+        ValueBounds sum{0, 0, 0};
+        double size = 0;
+        for (const ValueBounds& part : parts) {
+            sum.lower += part.lower;
+            sum.upper += part.upper;
+            sum.rounding += part.rounding;
+            size += std::abs(part.lower) + std::abs(part.upper);
+        }
+        const double adding = static_cast<double>(parts.size()) * std::numeric_limits<double>::epsilon() * size;
+        return std::isfinite(size) ? ValueBounds{sum.lower - adding, sum.upper + adding, sum.rounding + adding}
+                                   : ValueBounds();
     }
     [[nodiscard]] bool hasLower() const { return std::isfinite(lower); }
 };

@@ -40,8 +40,8 @@ struct StateOwner {
 struct KeptState {
     std::int32_t points = 0;   ///< finished
     std::int64_t sequence = 0; ///< of the last event
-    /// Bytes of the lane's files in a run folder: events, screenings, path, ranges. Zeros elsewhere.
-    std::array<std::uint64_t, 4> sizes{};
+    /// Bytes of the lane's files in a run folder: events, screenings, path, ranges, parts. Zeros elsewhere.
+    std::array<std::uint64_t, 5> sizes{};
     std::shared_ptr<const std::string> state;
 
     void transfer(auto& archive) {

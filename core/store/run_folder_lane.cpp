@@ -49,6 +49,21 @@ std::string solutionText(const Solution& solution) {
     return text;
 }
 
+std::vector<std::string> keysOf(const std::vector<ColumnDescription>& columns) {
+    std::vector<std::string> keys;
+    for (const ColumnDescription& column : columns) {
+        keys.push_back(column.key);
+    }
+    return keys;
+}
+
+/// Of the table of a lane's parts.
+std::string headerOf(const RunStarted& start) {
+    std::vector<std::string> header = keysOf(start.parts.columns);
+    header.insert(header.begin(), {"index", start.axisKey, "part"});
+    return csvRow(header);
+}
+
 /// The point that a file holds the solution of; nothing for other files.
 std::optional<std::int64_t> pointOfSolution(const fs::path& file) {
     const std::string name = file.filename().string();
@@ -87,9 +102,10 @@ Result<void> makeFolder(const fs::path& folder) {
 } // namespace
 
 RunFolderLane::RunFolderLane(fs::path folder, AppendFile path, AppendFile dynamic, AppendFile events, StateOwner owner,
-                             bool withSolutions)
+                             bool withSolutions, const RunStarted& start)
     : m_folder(std::move(folder)), m_path(std::move(path)), m_dynamic(std::move(dynamic)), m_events(std::move(events)),
-      m_withSolutions(withSolutions), m_owner(std::move(owner)) {}
+      m_ranges{layout::kRanges, "reference,target,rate\n", {}, {}}, m_parts{layout::kParts, headerOf(start), {}, {}},
+      m_partsOf(start.parts), m_withSolutions(withSolutions), m_owner(std::move(owner)) {}
 
 Result<RunFolderLane> RunFolderLane::create(const fs::path& runFolder, const RunStarted& start,
                                             const RunFolderFacts& facts) {
@@ -105,20 +121,16 @@ Result<RunFolderLane> RunFolderLane::create(const fs::path& runFolder, const Run
             return Failure{file->error()};
         }
     }
-    std::vector<std::string> header;
-    for (const ColumnDescription& column : start.columns) {
-        header.push_back(column.key);
-    }
-    path->append(csvRow(header));
+    path->append(csvRow(keysOf(start.columns)));
     dynamic->append("index,check,iteration,R,L,rate,gap,radius,cpu\n");
     return RunFolderLane(folder, std::move(*path), std::move(*dynamic), std::move(*events),
-                         stateOwner(facts.experiment, facts.dataSha256, start.laneName), facts.solutions);
+                         stateOwner(facts.experiment, facts.dataSha256, start.laneName), facts.solutions, start);
 }
 
-std::array<std::uint64_t, 4> RunFolderLane::sizesIn(const fs::path& laneFolder) {
-    std::array<std::uint64_t, 4> sizes{};
+std::array<std::uint64_t, 5> RunFolderLane::sizesIn(const fs::path& laneFolder) {
+    std::array<std::uint64_t, 5> sizes{};
     std::size_t at = 0;
-    for (const char* name : {layout::kEvents, layout::kDynamic, layout::kPath, layout::kRanges}) {
+    for (const char* name : {layout::kEvents, layout::kDynamic, layout::kPath, layout::kRanges, layout::kParts}) {
         std::error_code error;
         const auto size = fs::file_size(laneFolder / name, error);
         sizes[at++] = error ? 0 : size;
@@ -126,9 +138,9 @@ std::array<std::uint64_t, 4> RunFolderLane::sizesIn(const fs::path& laneFolder) 
     return sizes;
 }
 
-Result<RunFolderLane> RunFolderLane::resume(const fs::path& runFolder, const std::string& lane, const KeptState& at,
+Result<RunFolderLane> RunFolderLane::resume(const fs::path& runFolder, const RunStarted& start, const KeptState& at,
                                             const RunFolderFacts& facts) {
-    const fs::path folder = runFolder / lane;
+    const fs::path folder = runFolder / start.laneName;
     auto events = AppendFile::resume(folder / layout::kEvents, at.sizes[0]);
     auto dynamic = AppendFile::resume(folder / layout::kDynamic, at.sizes[1]);
     auto path = AppendFile::resume(folder / layout::kPath, at.sizes[2]);
@@ -138,16 +150,20 @@ Result<RunFolderLane> RunFolderLane::resume(const fs::path& runFolder, const std
         }
     }
     RunFolderLane resumed(folder, std::move(*path), std::move(*dynamic), std::move(*events),
-                          stateOwner(facts.experiment, facts.dataSha256, lane), facts.solutions);
+                          stateOwner(facts.experiment, facts.dataSha256, start.laneName), facts.solutions, start);
     std::error_code ignored;
-    if (at.sizes[3] > 0) {
-        auto ranges = AppendFile::resume(folder / layout::kRanges, at.sizes[3]);
-        if (!ranges) {
-            return Failure{std::move(ranges).error()};
+    std::size_t place = 3;
+    for (LateTable* table : {&resumed.m_ranges, &resumed.m_parts}) {
+        const std::uint64_t size = at.sizes[place++];
+        if (size == 0) {
+            fs::remove(folder / table->name, ignored);
+            continue;
         }
-        resumed.m_ranges = std::move(*ranges);
-    } else {
-        fs::remove(folder / layout::kRanges, ignored);
+        auto file = AppendFile::resume(folder / table->name, size);
+        if (!file) {
+            return Failure{std::move(file).error()};
+        }
+        table->file = std::move(*file);
     }
     resumed.m_storedSolutions = removeSolutions(folder, at.points);
     removeStates(folder, at.state ? at.points : -1); // of no use to a lane that has ended
@@ -157,7 +173,8 @@ Result<RunFolderLane> RunFolderLane::resume(const fs::path& runFolder, const std
 void RunFolderLane::remove(const fs::path& laneFolder) {
     std::error_code ignored;
     // The events first: without them a lane has not begun, whatever else may still be there.
-    for (const char* file : {layout::kEvents, layout::kPath, layout::kDynamic, layout::kRanges, layout::kAudit}) {
+    for (const char* file :
+         {layout::kEvents, layout::kPath, layout::kDynamic, layout::kRanges, layout::kParts, layout::kAudit}) {
         fs::remove(laneFolder / file, ignored);
     }
     (void)removeSolutions(laneFolder, 0);
@@ -176,6 +193,9 @@ bool RunFolderLane::add(const RunEvent& event) {
     m_isOver = m_isOver || (end != nullptr && end->termination != Termination::StoppedByUser);
     for (const RunEvent& kept : m_buffer.take()) {
         m_events.append(eventLine(kept));
+        if (const auto* parts = std::get_if<PartsSolved>(&kept.body)) {
+            m_newParts = *parts;
+        }
         const auto* screened = std::get_if<Screened>(&kept.body);
         if (screened != nullptr && finished != nullptr && screened->pointIndex == finished->index) {
             m_dynamic.append(dynamicRow(*screened, *finished));
@@ -185,6 +205,7 @@ bool RunFolderLane::add(const RunEvent& event) {
         return true;
     }
     m_path.append(pathRow(*finished));
+    addParts(*finished);
     if (finished->state) {
         m_newState = KeptState{finished->index + 1, event.sequence, {}, finished->state};
     }
@@ -194,38 +215,60 @@ bool RunFolderLane::add(const RunEvent& event) {
     if (finished->ranges) {
         const RangeRow& ranges = *finished->ranges;
         for (std::size_t i = 0; i < ranges.targets.size(); ++i) {
-            m_rangeRows +=
+            m_ranges.rows +=
                 csvRow({exactText(ranges.reference), exactText(ranges.targets[i]), exactText(ranges.rates[i])});
         }
     }
     return true;
 }
 
-std::vector<AppendFile*> RunFolderLane::files() {
+void RunFolderLane::addParts(const PointFinished& point) {
+    const std::size_t width = m_partsOf.columns.size();
+    if (m_newParts.pointIndex != point.index || m_newParts.values.size() != m_partsOf.names.size() * width) {
+        return;
+    }
+    for (std::size_t part = 0; part < m_partsOf.names.size(); ++part) {
+        std::vector<std::string> cells = {std::to_string(point.index), exactText(point.axisValue),
+                                          m_partsOf.names[part]};
+        for (std::size_t k = 0; k < width; ++k) {
+            cells.push_back(exactText(m_newParts.values[part * width + k]));
+        }
+        m_parts.rows += csvRow(cells);
+    }
+    m_newParts = {};
+}
+
+std::vector<std::pair<AppendFile*, const char*>> RunFolderLane::files() {
     // The log is what readers rely on; a row of path.csv without its events would be worse than the other way round.
-    std::vector<AppendFile*> files = {&m_events, &m_dynamic, &m_path};
-    if (m_ranges) {
-        files.push_back(&*m_ranges);
+    std::vector<std::pair<AppendFile*, const char*>> files = {
+        {&m_events, layout::kEvents}, {&m_dynamic, layout::kDynamic}, {&m_path, layout::kPath}};
+    for (LateTable* table : {&m_ranges, &m_parts}) {
+        if (table->file) {
+            files.emplace_back(&*table->file, table->name);
+        }
     }
     return files;
 }
 
 Result<void> RunFolderLane::store() {
-    if (!m_rangeRows.empty()) {
-        if (!m_ranges) {
-            auto file = AppendFile::create(m_folder / layout::kRanges);
+    for (LateTable* table : {&m_ranges, &m_parts}) {
+        if (table->rows.empty()) {
+            continue;
+        }
+        if (!table->file) {
+            auto file = AppendFile::create(m_folder / table->name);
             if (!file) {
                 return Failure{std::move(file).error()};
             }
-            m_ranges = std::move(*file);
-            m_ranges->append("reference,target,rate\n");
+            table->file = std::move(*file);
+            table->file->append(table->header);
         }
-        m_ranges->append(std::exchange(m_rangeRows, {}));
+        table->file->append(std::exchange(table->rows, {}));
     }
     if (auto stored = storeSolutions(); !stored) {
         return stored;
     }
-    for (AppendFile* file : files()) {
+    for (const auto& [file, name] : files()) {
         if (auto flushed = file->flush(); !flushed) {
             return flushed;
         }
@@ -241,8 +284,9 @@ Result<void> RunFolderLane::storeState() {
     if (!m_newState) {
         return {};
     }
-    m_newState->sizes = {m_events.size(), m_dynamic.size(), m_path.size(), m_ranges ? m_ranges->size() : 0};
-    for (const AppendFile* file : files()) {
+    m_newState->sizes = {m_events.size(), m_dynamic.size(), m_path.size(), m_ranges.file ? m_ranges.file->size() : 0,
+                         m_parts.file ? m_parts.file->size() : 0};
+    for (const auto& [file, name] : files()) {
         if (auto synced = file->sync(); !synced) {
             return synced;
         }
@@ -271,16 +315,14 @@ Result<void> RunFolderLane::storeSolutions() {
 }
 
 bool RunFolderLane::isInPlace() const {
-    return m_events.isInPlace() && m_dynamic.isInPlace() && m_path.isInPlace() && (!m_ranges || m_ranges->isInPlace());
+    const auto isThere = [](const LateTable& table) { return !table.file || table.file->isInPlace(); };
+    return m_events.isInPlace() && m_dynamic.isInPlace() && m_path.isInPlace() && isThere(m_ranges) && isThere(m_parts);
 }
 
 void RunFolderLane::setRunFolder(const fs::path& runFolder) {
     m_folder = runFolder / m_folder.filename();
-    m_path.setPath(m_folder / layout::kPath);
-    m_dynamic.setPath(m_folder / layout::kDynamic);
-    m_events.setPath(m_folder / layout::kEvents);
-    if (m_ranges) {
-        m_ranges->setPath(m_folder / layout::kRanges);
+    for (const auto& [file, name] : files()) {
+        file->setPath(m_folder / name);
     }
 }
 
@@ -289,13 +331,9 @@ Result<void> RunFolderLane::writeAgainIn(const fs::path& runFolder) {
     if (auto made = makeFolder(folder); !made) {
         return made;
     }
-    const std::vector<std::pair<AppendFile*, const char*>> files = {{&m_events, layout::kEvents},
-                                                                    {&m_dynamic, layout::kDynamic},
-                                                                    {&m_path, layout::kPath},
-                                                                    {m_ranges ? &*m_ranges : nullptr, layout::kRanges}};
-    for (const auto& [file, name] : files) {
+    for (const auto& [file, name] : files()) {
         // In a folder that lost some of its files the others go on.
-        if (file == nullptr || (folder == m_folder && file->isInPlace())) {
+        if (folder == m_folder && file->isInPlace()) {
             continue;
         }
         if (auto written = file->writeAgainAt(folder / name); !written) {

@@ -25,10 +25,10 @@ class RunFolderLane {
     static Result<RunFolderLane> create(const std::filesystem::path& runFolder, const RunStarted& start,
                                         const RunFolderFacts& facts);
     /// Goes on with the files of a lane where they ended when `at` was kept, and cuts off what came later.
-    static Result<RunFolderLane> resume(const std::filesystem::path& runFolder, const std::string& lane,
+    static Result<RunFolderLane> resume(const std::filesystem::path& runFolder, const RunStarted& start,
                                         const KeptState& at, const RunFolderFacts& facts);
     /// How long the files of a lane are, in the order of KeptState::sizes.
-    [[nodiscard]] static std::array<std::uint64_t, 4> sizesIn(const std::filesystem::path& laneFolder);
+    [[nodiscard]] static std::array<std::uint64_t, 5> sizesIn(const std::filesystem::path& laneFolder);
     /// Removes all files that the folder of a lane can have, and the folder when nothing else is in it.
     static void remove(const std::filesystem::path& laneFolder);
 
@@ -48,8 +48,10 @@ class RunFolderLane {
 
   private:
     RunFolderLane(std::filesystem::path folder, AppendFile path, AppendFile dynamic, AppendFile events,
-                  StateOwner owner, bool withSolutions);
-    std::vector<AppendFile*> files();
+                  StateOwner owner, bool withSolutions, const RunStarted& start);
+    /// Those that are there, with their names.
+    std::vector<std::pair<AppendFile*, const char*>> files();
+    void addParts(const PointFinished& point);
     Result<void> storeSolutions();
     Result<void> storeState();
     [[nodiscard]] std::filesystem::path solutionFile(std::int32_t point) const;
@@ -58,8 +60,17 @@ class RunFolderLane {
     AppendFile m_path;
     AppendFile m_dynamic;
     AppendFile m_events;
-    std::optional<AppendFile> m_ranges; ///< from the first row on
-    std::string m_rangeRows;            ///< not yet in m_ranges
+    /// A table that is there from its first row on.
+    struct LateTable {
+        const char* name; ///< of its file
+        std::string header;
+        std::string rows; ///< not yet in the file
+        std::optional<AppendFile> file;
+    };
+    LateTable m_ranges;
+    LateTable m_parts;
+    PartsDescription m_partsOf; ///< what m_parts has rows of
+    PartsSolved m_newParts;     ///< the last ones, of the point in work
     PointBuffer m_buffer;
     bool m_withSolutions;
     std::vector<std::pair<std::int32_t, std::shared_ptr<const Solution>>> m_newSolutions;

@@ -10,6 +10,7 @@ inline constexpr const char* kDynamic = "dynamic.csv";
 inline constexpr const char* kEvents = "events.jsonl";
 inline constexpr const char* kAudit = "audit.json";
 inline constexpr const char* kRanges = "ranges.csv";
+inline constexpr const char* kParts = "parts.csv";
 inline constexpr const char* kSolutionStem = "solution-";
 inline constexpr const char* kStateStem = "state-";
 inline constexpr const char* kFormat = "lambdascope-run"; ///< member "format" of run.json

@@ -279,7 +279,8 @@ Result<std::unique_ptr<RunFolderWriter>> RunFolderWriter::resume(RunToResume& ru
             RunFolderLane::remove(laneFolder);
             continue;
         }
-        auto files = RunFolderLane::resume(run.folder, lane.name, *lane.at, state->summary.facts());
+        auto files = RunFolderLane::resume(run.folder, std::get<RunStarted>(lane.history.events.front().body), *lane.at,
+                                           state->summary.facts());
         if (!files) {
             return Failure{std::move(files).error()};
         }

@@ -42,7 +42,7 @@ bool cutTo(const KeptState& kept, std::vector<RunEvent>& events) {
     return finishedPoints(events) == kept.points;
 }
 
-bool areThere(const std::array<std::uint64_t, 4>& wanted, const std::array<std::uint64_t, 4>& there) {
+bool areThere(const std::array<std::uint64_t, 5>& wanted, const std::array<std::uint64_t, 5>& there) {
     return std::equal(wanted.begin(), wanted.end(), there.begin(), std::less_equal<>());
 }
 
@@ -64,7 +64,7 @@ Result<LaneToResume> readLane(const fs::path& folder, const StateOwner& own) {
 } // namespace
 
 Result<LaneToResume> laneToResume(const StateOwner& own, std::vector<RunEvent> events,
-                                  const std::vector<OwnedState>& states, const std::array<std::uint64_t, 4>& sizes) {
+                                  const std::vector<OwnedState>& states, const std::array<std::uint64_t, 5>& sizes) {
     LaneToResume lane;
     lane.name = own.lane;
     const std::int32_t points = finishedPoints(events);

@@ -44,7 +44,7 @@ void adoptIds(std::vector<LaneToResume>& lanes, const std::vector<RunId>& ids);
 /// another build, experiment or data set than `own`.
 Result<LaneToResume> laneToResume(const StateOwner& own, std::vector<RunEvent> events,
                                   const std::vector<OwnedState>& states,
-                                  const std::array<std::uint64_t, 4>& sizes = {});
+                                  const std::array<std::uint64_t, 5>& sizes = {});
 
 /// Finds for each lane of a run folder where it goes on: the newest state that is whole and whose tables are there. A
 /// lane that failed is tried again. Changes nothing. Errors: those of reading; FileUnwritable when another process is

@@ -31,5 +31,15 @@ TEST(EventCheck, TakesPicturesWithAndWithoutKnownPlaces) {
     }
 }
 
+TEST(EventCheck, TakesAsManyValuesOfPartsAsTheRunHas) {
+    RunStarted start;
+    start.parts = {"pairs", {"a", "b", "c"}, {{"n", "", "", ColumnRole::Other, true}, {"m", "", "", {}, false}}};
+    for (const std::size_t count : {0U, 2U, 5U, 6U, 7U}) {
+        EventCheck check;
+        EXPECT_TRUE(check.take({RunId{1}, 0, start}));
+        EXPECT_EQ(check.take({RunId{1}, 1, PartsSolved{0, std::vector<double>(count)}}).has_value(), count == 6);
+    }
+}
+
 } // namespace
 } // namespace lambdascope

@@ -99,6 +99,31 @@ TEST(EventJson, EmbeddingsReadBackBitForBitAndShort) {
     EXPECT_EQ(back->xLabel, "first");
 }
 
+TEST(EventJson, PartsOfPointsReadBackBitForBit) {
+    RunStarted start;
+    start.parts = {"pairs of classes",
+                   {"b against a", "\"c\" against ü"},
+                   {{"primal", "Primal value", "", ColumnRole::Objective, false},
+                    {"n_R", "Samples in R", "", ColumnRole::SetSize, true}}};
+    const auto read = std::get<RunStarted>(throughJson({RunId{1}, 0, start}).body);
+    EXPECT_EQ(read.parts.noun, start.parts.noun);
+    EXPECT_EQ(read.parts.names, start.parts.names);
+    EXPECT_EQ(read.parts.columns, start.parts.columns);
+    EXPECT_TRUE(std::get<RunStarted>(throughJson({RunId{1}, 0, RunStarted{}}).body).parts.names.empty());
+    RandomStream random(13, "parts");
+    PartsSolved parts;
+    parts.pointIndex = 7;
+    for (int k = 0; k < 4; ++k) {
+        parts.values.push_back(anyDouble(random));
+    }
+    const auto back = std::get<PartsSolved>(throughJson({RunId{1}, 3, parts}).body);
+    EXPECT_EQ(back.pointIndex, 7);
+    ASSERT_EQ(back.values.size(), 4U);
+    for (std::size_t k = 0; k < 4; ++k) {
+        EXPECT_EQ(bitsOf(back.values[k]), bitsOf(parts.values[k]));
+    }
+}
+
 TEST(EventJson, EveryEventOfARunReadsBackTheSame) {
     RunWishes wishes;
     wishes.embeddings = true;

@@ -174,6 +174,7 @@ inline std::string briefly(const RunEvent& event) {
         std::string operator()(const Screened& e) const {
             return "screened " + std::to_string(e.pointIndex) + ":" + std::to_string(e.check);
         }
+        std::string operator()(const PartsSolved& e) const { return "parts of " + std::to_string(e.pointIndex); }
         std::string operator()(const PointFinished& e) const {
             return "finished " + std::to_string(e.index) + " " + std::string(terminationName(e.termination));
         }

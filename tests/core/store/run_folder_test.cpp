@@ -79,6 +79,48 @@ TEST_F(RunFolder, WritesRangesOfEachReference) {
               "reference,target,rate\n4,4,1\n4,2,0.5\n2,2,1\n2,1,0.5\n1,1,1\n1,0.5,0.5\n");
 }
 
+/// A toy run of two parts; the values of each point are told twice, and the last ones count.
+std::vector<RunEvent> eventsWithParts() {
+    std::vector<RunEvent> events;
+    for (RunEvent event : toy::eventsOfRun(RunId{1})) {
+        if (auto* start = std::get_if<RunStarted>(&event.body)) {
+            start->parts = {"pairs", {"b against a", "c, d"}, {{"gap", "", "", {}, false}, {"n_R", "", "", {}, true}}};
+        } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
+            const double value = point->index;
+            events.push_back({event.run, 0, PartsSolved{point->index, {0, 0, 0, 0}}});
+            events.push_back({event.run, 0, PartsSolved{point->index, {value + 0.5, 1, value / 4, 2}}});
+        }
+        events.push_back(event);
+    }
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        events[i].sequence = static_cast<std::int64_t>(i);
+    }
+    return events;
+}
+
+TEST_F(RunFolder, WritesARowForEachPartOfAPoint) {
+    const fs::path folder = scratch("parts");
+    auto writer = RunFolderWriter::create(folder, toyFacts());
+    ASSERT_TRUE(writer);
+    replay(eventsWithParts(), **writer);
+    ASSERT_TRUE((*writer)->finish());
+    EXPECT_EQ(contents(folder / "lane" / "parts.csv"), "index,lambda,part,gap,n_R\n"
+                                                       "0,4,b against a,0.5,1\n0,4,\"c, d\",0,2\n"
+                                                       "1,2,b against a,1.5,1\n1,2,\"c, d\",0.25,2\n"
+                                                       "2,1,b against a,2.5,1\n2,1,\"c, d\",0.5,2\n");
+    const auto records = readRunFolder(folder);
+    ASSERT_TRUE(records);
+    const RunRecord& record = records->front();
+    EXPECT_EQ(record.start().parts.names, (std::vector<std::string>{"b against a", "c, d"}));
+    EXPECT_EQ(record.points()[1].partValues, (std::vector<double>{1.5, 1, 0.25, 2}));
+    EXPECT_FALSE(fs::exists(writeToyRun() / "lane" / "parts.csv"));
+    writer->reset(); // lets go of the folder
+    // Another run in its place leaves nothing of it.
+    auto again = RunFolderWriter::create(folder, toyFacts(), ExistingRun::Replace);
+    ASSERT_TRUE(again);
+    EXPECT_FALSE(fs::exists(folder / "lane" / "parts.csv"));
+}
+
 TEST_F(RunFolder, ReadsBackAsTheRecordOfTheRun) {
     RunWishes wishes;
     wishes.embeddings = true;

@@ -55,7 +55,7 @@ class SampleInspector : public RunLens,
     /// The samples of that row of the data.
     Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
                                                    std::stop_token stop) final {
-        if (auto checked = checkPlace(sample, point); !checked) {
+        if (auto checked = checkPlace(sample, point, rows()); !checked) {
             return Failure{checked.error()};
         }
         Decisions decisions;
@@ -132,7 +132,7 @@ class SampleInspector : public RunLens,
     }
 
     /// Samples are the items.
-    Result<ItemSet> itemsOf(const ItemSet& samples, std::stop_token /*stop*/) final {
+    Result<ItemSet> itemsOf(const ItemSet& samples, std::stop_token /*stop*/) override {
         ItemSet found(items());
         samples.visit([&found](std::int64_t sample) {
             if (sample < found.size()) {
@@ -141,10 +141,10 @@ class SampleInspector : public RunLens,
         });
         return found;
     }
-    Result<ItemSet> samplesOf(const ItemSet& items, std::stop_token stop) final {
+    Result<ItemSet> samplesOf(const ItemSet& items, std::stop_token stop) override {
         return itemsOf(items, std::move(stop));
     }
-    [[nodiscard]] std::string belonging() const final { return {}; }
+    [[nodiscard]] std::string belonging() const override { return {}; }
 
     Result<DecisionHistory> decisions(const Progress& progress, std::stop_token stop) final {
         constexpr std::size_t kSettled = std::size(Kind::kSets) - 1; // the last one keeps
@@ -203,10 +203,13 @@ class SampleInspector : public RunLens,
 
     /// BadUsage when there is no such sample or no such point.
     [[nodiscard]] Result<void> checkPlace(std::int64_t item, std::int32_t point) const {
+        return checkPlace(item, point, items());
+    }
+    [[nodiscard]] Result<void> checkPlace(std::int64_t item, std::int32_t point, std::int64_t end) const {
         if (auto checked = m_replay.checkPoint(point); !checked) {
             return checked;
         }
-        if (item < 0 || item >= items()) {
+        if (item < 0 || item >= end) {
             return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(item))};
         }
         return {};
@@ -250,6 +253,8 @@ class SampleInspector : public RunLens,
         return m_replay.visit(mostPoints, listenWith(watcher), visitPoint, progress, stop);
     }
 
+    /// Rows that itemsOfSample() may be asked about.
+    [[nodiscard]] virtual std::int64_t rows() const { return items(); }
     /// Samples of a row of the data, where there is more than one for each.
     [[nodiscard]] virtual std::vector<std::int64_t> itemsOfRow(std::int64_t row) const { return {row}; }
     /// Without its title.

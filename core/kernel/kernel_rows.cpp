@@ -64,6 +64,20 @@ KernelRows::KernelRows(const KernelFunction& kernel, const FeatureRows& features
     m_slots.resize(m_keepsAll ? 0 : static_cast<std::size_t>(n));
 }
 
+KernelRows::KernelRows(std::shared_ptr<const KernelRows> whole, std::vector<Eigen::Index> picked,
+                       const FeatureRows& features, double budget)
+    : KernelRows(whole->kernel(), features, budget) {
+    m_whole = std::move(whole);
+    m_picked = std::move(picked);
+}
+
+void KernelRows::pickInto(Eigen::Index i, double* values) const {
+    const KernelRow row = m_whole->row(m_picked[static_cast<std::size_t>(i)]);
+    for (const Eigen::Index j : m_picked) {
+        *values++ = row.values[j];
+    }
+}
+
 bool KernelRows::fill(StopCheck& stopCheck) {
     ThreadTeam alone;
     return fill(stopCheck, alone);
@@ -80,8 +94,11 @@ bool KernelRows::fill(StopCheck& stopCheck, ThreadTeam& team) {
     const bool isDone = team.forEachBlock(
         (n + kBlock - 1) / kBlock,
         [&](std::int64_t block, std::size_t) { fillBlock(block * kBlock, std::min(kBlock, n - block * kBlock)); },
-        [&] { return stopCheck.spend(2 * kBlock * n * (m_features.features() + 8)); });
+        [&] { return stopCheck.spend(2 * kBlock * n * (m_whole ? 1 : m_features.features() + 8)); });
     m_made = isDone ? n : 0;
+    if (isDone) {
+        m_whole.reset(); // nothing more is picked
+    }
     return isDone;
 }
 
@@ -102,7 +119,11 @@ bool KernelRows::clearMemory(StopCheck& stopCheck, ThreadTeam& team) {
 
 void KernelRows::fillBlock(Eigen::Index first, Eigen::Index count) {
     const Eigen::Index n = rows();
-    if (m_kernel.kind == KernelKind::Precomputed) {
+    if (m_whole != nullptr) {
+        for (Eigen::Index i = first; i < first + count; ++i) {
+            pickInto(i, m_all.row(i).data());
+        }
+    } else if (m_kernel.kind == KernelKind::Precomputed) {
         for (Eigen::Index i = first; i < first + count; ++i) {
             std::copy_n(make(i).get(), n, m_all.row(i).data());
         }
@@ -122,7 +143,9 @@ std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
     const Eigen::Index n = rows();
     std::shared_ptr<double[]> values = alignedNumbers(static_cast<std::size_t>(n));
     Eigen::Map<FeatureRows::Dense> row(values.get(), 1, n);
-    if (m_kernel.kind == KernelKind::Precomputed) {
+    if (m_whole != nullptr) {
+        pickInto(i, values.get());
+    } else if (m_kernel.kind == KernelKind::Precomputed) {
         if (m_features.dense() != nullptr) {
             row = m_features.dense()->row(i);
         } else {

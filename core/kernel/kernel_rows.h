@@ -36,6 +36,10 @@ class KernelRows {
     /// `features` must outlive the store, and for precomputed kernels are the rows themselves. `budget` in bytes, at
     /// least bytesPerRow().
     KernelRows(const KernelFunction& kernel, const FeatureRows& features, double budget);
+    /// Rows and columns of `whole` that are numbered by `picked`, whose features these are: values are picked out of
+    /// its rows, none is made here. Not for precomputed kernels.
+    KernelRows(std::shared_ptr<const KernelRows> whole, std::vector<Eigen::Index> picked, const FeatureRows& features,
+               double budget);
 
     [[nodiscard]] static double bytesPerRow(Eigen::Index rows) {
         return static_cast<double>(rows) * static_cast<double>(sizeof(double));
@@ -53,6 +57,8 @@ class KernelRows {
     [[nodiscard]] double error() const { return m_error; }
     [[nodiscard]] Eigen::Index rows() const { return m_features.rows(); }
     [[nodiscard]] bool keepsAll() const { return m_keepsAll; }
+    /// No value is made any more when a row is asked for: all are kept, here or where they are picked from.
+    [[nodiscard]] bool hasAllValues() const { return m_keepsAll || (m_whole != nullptr && m_whole->hasAllValues()); }
     [[nodiscard]] double bytes() const;          ///< held now
     [[nodiscard]] std::int64_t rowsMade() const; ///< so far, all rows of fill() counted once
 
@@ -70,8 +76,13 @@ class KernelRows {
     /// Fills rows first … first + count − 1 from the diagonal on, and their mirror image below it.
     void fillBlock(Eigen::Index first, Eigen::Index count);
 
+    /// The picked ones of one row.
+    void pickInto(Eigen::Index i, double* values) const;
+
     KernelFunction m_kernel;
     FeatureRows m_features;
+    std::shared_ptr<const KernelRows> m_whole; ///< null: values are made from features, or all are kept
+    std::vector<Eigen::Index> m_picked;
     double m_budget;
     Eigen::VectorXd m_norms; ///< ‖xᵢ‖²
     Eigen::VectorXd m_diagonal;

@@ -45,6 +45,7 @@ const std::map<std::string, Json>& candidates() {
         {"metric.lane.every", {1, 3, 10, 50}},
 
         {"svm.solver.max_iterations", {2, 20, 2000, 2000, 100000}},
+        {"svm.problem.classes", {"two", "two", "two", "one-vs-one", "one-vs-rest"}},
         {"svm.problem.positive", {"auto"}},
         {"svm.problem.kernel", {"linear", "linear", "rbf", "rbf", "polynomial", "precomputed"}},
         {"svm.problem.gamma", {0.1, 1, 10}},
@@ -112,7 +113,7 @@ class Draw {
         document["solver"] = section(m_schema.solver);
         document["path"] = section(m_schema.path);
         document["lanes"] = lanes();
-        nameData(document["data"]);
+        nameData(document["data"], document["problem"]);
         nameFiles(document);
         namePath(document["path"]);
         nameScreening(document);
@@ -192,9 +193,9 @@ class Draw {
         return drawn;
     }
 
-    /// Some rows of a generator, or a part of a bundled set. Two classes where a family separates two.
-    void nameData(Json& data) {
-        const bool isPair = m_family == "svm" || m_family == "pu";
+    /// Some rows of a generator, or a part of a bundled set. Two classes where a problem separates two.
+    void nameData(Json& data, const Json& problem) {
+        const bool isPair = m_family == "pu" || (m_family == "svm" && problem.value("classes", "two") == "two");
         data["seed"] = m_seed % 1000;
         if (!isPair && happens(0.2)) {
             data["source"] = oneOf({"iris", "wine"});
@@ -295,7 +296,6 @@ class Draw {
         out << "target 0 1\n";
     }
 
-    /// Values of a path that gives them, of one to four points.
     /// What a path over λ asks of the rest; other paths of objects have nothing to screen.
     void nameScreening(Json& document) const {
         const bool isScreened = m_family == "ordinal" && document["path"].value("kind", "") == "lambda";

@@ -5,6 +5,7 @@
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/plane_maker.h"
 #include "core/svm/inspect/plane_states.h"
+#include "core/svm/screening/bounds.h"
 #include "core/svm/screening/c_ranges.h"
 
 #include <algorithm>
@@ -17,16 +18,6 @@ namespace {
 
 const SolvedSvm& solutionOf(const PointReport& report) {
     return dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
-}
-
-/// How far inside its set a sample of this excess f − t lies, or how far from the edge between them when it stayed.
-double slackOf(Decision set, double above) {
-    return set == Decision::Zero ? above : set == Decision::Full ? -above : std::abs(above);
-}
-
-/// What columns may say when so many samples may lie in R and in L.
-std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
-    return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
 }
 
 /// Turns what a region says of a side of the tube, y(f − ȳ) against y(target − ȳ) − ε, into what it says of f, which
@@ -60,6 +51,11 @@ void tellOfValue(double mean, double y, BoundDecision& decision) {
 }
 
 } // namespace
+
+double slackAt(const SvmProblem& problem, const SolvedSvm& solved, Decision decision, SampleIndex i) {
+    const double above = solved.marginOf(i, problem.y()(i)) - problem.thresholds()(i);
+    return decision == Decision::Zero ? above : decision == Decision::Full ? -above : std::abs(above);
+}
 
 SvmLens::SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
     : SampleInspector([&prepared, &lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
@@ -207,8 +203,7 @@ std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::strin
 
 NotableItem SvmLens::notable(std::int64_t item, Decision decision, const PointReport& report) const {
     const auto i = static_cast<SampleIndex>(item);
-    const double margin = solutionOf(report).marginOf(i, m_problem.y()(i));
-    return {item, {}, SvmSamples::nameOf(decision), slackOf(decision, margin - m_problem.thresholds()(i))};
+    return {item, {}, SvmSamples::nameOf(decision), slackAt(m_problem, solutionOf(report), decision, i)};
 }
 
 std::vector<std::int64_t> SvmLens::itemsOfRow(std::int64_t row) const {
@@ -226,20 +221,35 @@ Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& repo
         sum.proven.push_back({point.index, {}, limitsOf({0, 0})});
         return {};
     }
-    const SolvedSvm& solved = solutionOf(report);
+    const auto found = audited(solutionOf(report), decisions, stop);
+    if (!found) {
+        return Failure{found.error()};
+    }
+    sum.noteGap(found->gap, point.index);
+    sum.add(found->audit, point.index);
+    sum.proven.push_back({point.index, found->value, limitsOf(found->audit.possible)});
+    return {};
+}
+
+Result<SvmLens::Audited> SvmLens::audited(const SolvedSvm& solved, std::span<const Decision> decisions,
+                                          const std::stop_token& stop) {
     const auto tight = m_accurate->at(solved.c, solved.alpha.size() > 0 ? solved : m_prepared.bottom(), stop);
     if (tight == nullptr) {
         return stopped();
     }
-    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
-    const DecisionAudit audit =
-        auditDecisions(m_problem, decisions, tight->solved, optimumNear(m_problem, tight->solved));
-    sum.add(audit, point.index);
-    sum.proven.push_back(
-        {point.index,
-         ValueBounds::from(tight->primal.value, std::max(tight->primal.error, tight->dual.error), tight->solved.gap),
-         limitsOf(m_lane.bounds.empty() ? std::vector<std::int64_t>{0, 0} : audit.possible)});
-    return {};
+    Audited found;
+    found.gap = tight->solved.gap / std::max(1.0, std::abs(tight->primal.value));
+    found.value =
+        ValueBounds::from(tight->primal.value, std::max(tight->primal.error, tight->dual.error), tight->solved.gap);
+    found.audit = auditDecisions(m_problem, decisions, tight->solved, optimumNear(m_problem, tight->solved));
+    if (m_lane.bounds.empty()) {
+        found.audit.possible = {0, 0};
+    }
+    return found;
+}
+
+std::vector<CountLimit> SvmLens::limitsOf(const std::vector<std::int64_t>& possible) {
+    return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
 }
 
 Result<DecisionPlane> SvmLens::drawPlane(std::int32_t point, const PlaneAxes& axes, const std::stop_token& stop,
@@ -293,6 +303,45 @@ Result<Predictions> SvmLens::predict(std::int32_t point, const Dataset& rows, st
     const std::string& positive = m_prepared.positive();
     const std::string negative = names.size() != 2 ? "not " + positive : names[0] == positive ? names[1] : names[0];
     return predictionsBySign({f.begin(), f.end()}, positive, negative);
+}
+
+OptimumRegion optimumNear(const SvmProblem& problem, const SolvedSvm& solved) {
+    ScreeningReference reference = referenceAt(solved);
+    bracketBiases(problem, {}, reference);
+    return {std::sqrt(solved.gap) * (1 + 4 * kUnitRoundoff), reference.currentBias.value_or(BiasBracket{0, 0})};
+}
+
+DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions, const SolvedSvm& tight,
+                             const OptimumRegion& region) {
+    DecisionAudit audit;
+    audit.possible = {0, 0};
+    const double middle = region.bias.middle();
+    // Either end may be infinite: of one class at C_min any bias is best from some place downwards.
+    const double above = (region.bias.high - middle) * (1 + 4 * kUnitRoundoff);
+    const double below = (middle - region.bias.low) * (1 + 4 * kUnitRoundoff);
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double margin = tight.margins(i) + problem.y()(i) * middle;
+        const double excess = margin - problem.thresholds()(i);
+        const double doubt = region.distance * problem.reaches()[static_cast<std::size_t>(i)] +
+                             tight.marginError * problem.norms()(i) +
+                             (problem.hasFreeBias() ? 4 * kUnitRoundoff * (std::abs(middle) + std::abs(margin)) : 0.0);
+        const double more = doubt + (problem.y()(i) > 0 ? above : below); // by so much the margin may be more
+        const double less = doubt + (problem.y()(i) > 0 ? below : above);
+        audit.possible[0] += DecisionAudit::mayLieInside(excess, more) ? 1 : 0;
+        audit.possible[1] += DecisionAudit::mayLieInside(-excess, less) ? 1 : 0;
+        const Decision decision = decisions[static_cast<std::size_t>(i)];
+        if (decision == Decision::Keep) {
+            continue;
+        }
+        const bool isZero = decision == Decision::Zero;
+        const double slack = isZero ? excess : -excess;
+        // Towards the other side of the threshold: what a right decision has to be proven against, a wrong one excused.
+        if (audit.count(i, slack, isZero == (slack > 0) ? less : more)) {
+            audit.examples.push_back("sample " + std::to_string(i) + " at C = " + shortText(tight.c) + ": fixed in " +
+                                     (decision == Decision::Zero ? "R" : "L") + ", but f* = " + shortText(margin, 8));
+        }
+    }
+    return audit;
 }
 
 } // namespace lambdascope::svm

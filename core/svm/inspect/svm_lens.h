@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace lambdascope::svm {
@@ -27,6 +28,9 @@ struct SvmSamples {
         return decision == Decision::Zero ? "R" : decision == Decision::Full ? "L" : "";
     }
 };
+
+/// How far inside its set a sample lies at a solution, or how far from the edge between the sets when it stayed.
+[[nodiscard]] double slackAt(const SvmProblem& problem, const SolvedSvm& solved, Decision decision, SampleIndex i);
 
 /// Answers questions about the samples of one lane by computing what is needed of it again. The ranges are those of
 /// BT1, the test that one solution alone gives at every C; they are in svm_lens_ranges.cpp, the slice in
@@ -45,6 +49,16 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
     [[nodiscard]] std::string certificateObstacle() const override;
     [[nodiscard]] Json certificateProblem() const override;
     [[nodiscard]] std::vector<std::filesystem::path> certificateFiles() const override;
+
+    /// What the accurate solution at the C of `solved`, the solution of a point, says of the last decisions there.
+    struct Audited {
+        double gap = 0; ///< of the accurate solution, as a share of max(1, objective)
+        ValueBounds value;
+        DecisionAudit audit;
+    };
+    Result<Audited> audited(const SolvedSvm& solved, std::span<const Decision> decisions, const std::stop_token& stop);
+    /// What columns may say when so many samples may lie in R and in L.
+    [[nodiscard]] static std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible);
 
   private:
     Result<LibsvmModel> modelAt(std::int32_t point, const std::stop_token& stop);

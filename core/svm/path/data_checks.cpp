@@ -13,23 +13,52 @@
 
 namespace lambdascope::svm {
 
-Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem) {
+namespace {
+
+/// Whether the data have two classes or more.
+Result<void> checkLabels(const Dataset& data) {
     if (!data.isLabelled()) {
         return dataFault("data.labels", "the data have no labels", "Name the column that holds them by data.labels.");
     }
     const std::vector<std::string>& names = data.classNames();
-    if (names.size() < 2) {
-        return dataFault("data.labels",
-                         "all rows have the label " + (names.empty() ? "none" : names.front()) +
-                             ", but an SVM separates two classes",
-                         "Check data.labels, or take more rows.");
+    return names.size() >= 2 ? Result<void>()
+                             : dataFault("data.labels",
+                                         "all rows have the label " + (names.empty() ? "none" : names.front()) +
+                                             ", but an SVM separates two classes",
+                                         "Check data.labels, or take more rows.");
+}
+
+} // namespace
+
+Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem) {
+    if (auto checked = checkLabels(data); !checked) {
+        return checked;
     }
+    const std::int64_t count = std::ssize(data.classNames());
+    const bool isOfPairs = problem.classes == ClassesKind::OneVsOne;
+    const std::int64_t parts = isOfPairs ? count * (count - 1) / 2 : count;
+    if (parts <= kMostParts) {
+        return {};
+    }
+    return dataFault("problem.classes",
+                     "the data have " + groupedText(count) + " classes, which make " + groupedText(parts) +
+                         " problems; " + groupedText(kMostParts) + " are the most",
+                     isOfPairs ? "Check data.labels, or set classes to \"one-vs-rest\"."
+                               : "Check data.labels: are they numbers to fit (problem.task \"regression\")?");
+}
+
+Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem) {
+    if (auto checked = checkLabels(data); !checked) {
+        return Failure{checked.error()};
+    }
+    const std::vector<std::string>& names = data.classNames();
     if (problem.positive == "auto") {
         if (names.size() > 2) {
             return dataFault("problem.positive",
                              "the data have " + std::to_string(names.size()) + " classes (" + listOf(names) +
                                  "), but an SVM separates two",
-                             "Name the class that is to be separated from all others.");
+                             "Name the class that is to be separated from all others, or set problem.classes to "
+                             "\"one-vs-one\" or \"one-vs-rest\".");
         }
         return 1;
     }
@@ -94,6 +123,22 @@ Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, co
                      std::string("all samples of the ") + (hasWeight[1] ? "negative" : "positive") +
                          " class have weight 0, but an SVM separates two classes",
                      "Give at least one of them a number above 0.");
+}
+
+Result<void> checkWeightOfClasses(const Dataset& data, const Eigen::VectorXd& weights) {
+    std::vector<bool> hasWeight(data.classNames().size(), false);
+    for (Eigen::Index i = 0; i < weights.size(); ++i) {
+        const auto label = static_cast<std::size_t>(data.labels()[static_cast<std::size_t>(i)]);
+        hasWeight[label] = hasWeight[label] || weights(i) > 0;
+    }
+    const auto empty = std::find(hasWeight.begin(), hasWeight.end(), false);
+    return weights.size() == 0 || empty == hasWeight.end()
+               ? Result<void>()
+               : dataFault("problem.weights",
+                           "all samples of the class " +
+                               data.classNames()[static_cast<std::size_t>(empty - hasWeight.begin())] +
+                               " have weight 0",
+                           "Give at least one of them a number above 0, or leave the class out of the data.");
 }
 
 std::int64_t rowsOfSmallerClass(const Dataset& data, std::int32_t positive) {

@@ -16,6 +16,11 @@ namespace lambdascope::svm {
 /// data do not come down to two classes.
 Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem);
 
+/// Whether there are classes to tell apart: two or more, and no more than kMostParts pairs or classes. Errors:
+/// InvalidData (key data.labels or problem.classes).
+Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem);
+inline constexpr std::int64_t kMostParts = 5'000;
+
 /// The numbers to fit, one per row: the targets of the data, else labels that are numbers. Errors: InvalidData (key
 /// data.target) without any, for targets that are all the same or beyond 1e30.
 Result<Eigen::VectorXd> targetsOf(const Dataset& data);
@@ -27,6 +32,9 @@ Result<void> checkKernel(const KernelFunction& kernel, const FeatureRows& featur
 /// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
 /// problem.kernel_memory).
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem);
+/// Whether every class has samples of a weight above 0, one weight per row. Errors: InvalidData (key
+/// problem.weights).
+Result<void> checkWeightOfClasses(const Dataset& data, const Eigen::VectorXd& weights);
 /// Whether both classes have samples of a weight above 0, one weight per row. Errors: InvalidData (key
 /// problem.weights).
 Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights);

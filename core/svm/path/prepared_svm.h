@@ -23,8 +23,8 @@ class FoldPaths;
 struct PreparedParts {
     std::shared_ptr<const Dataset> data;
     /// The rows with a constant feature, for a linear kernel with bias; else null. The problem looks at them.
-    std::unique_ptr<const DenseRows> biasedDense;
-    std::unique_ptr<const SparseRows> biasedSparse;
+    std::shared_ptr<const DenseRows> biasedDense;
+    std::shared_ptr<const SparseRows> biasedSparse;
     std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
     double rowsCpu = 0;                     ///< seconds that making them took
     double kernelRidge = 0;                 ///< of a precomputed kernel, see kernelMatrixRidge
@@ -34,7 +34,7 @@ struct PreparedParts {
     double targetMean = 0;       ///< taken off the targets, where a free bias gives it back
     SampleWeights sampleWeights; ///< from a file; without numbers when there is none
     SolvedSvm bottom;            ///< solution at cMin: in closed form, or that of PathStart
-    double cMin = 0;             ///< infinite when every C has all samples at their bounds
+    double cMin = 0;             ///< of the path; infinite when every C has all samples at their bounds
     std::vector<double> schedule;
 };
 

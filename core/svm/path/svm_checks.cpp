@@ -4,6 +4,8 @@
 #include "core/data/data_source.h"
 #include "core/svm/path/svm_schema.h"
 
+#include <utility>
+
 namespace lambdascope::svm {
 
 namespace {
@@ -177,6 +179,25 @@ void checkNovelty(const SvmConfig& config, std::vector<Fault>& faults) {
     }
 }
 
+/// What several classes do not have.
+void checkSeveralClasses(const ProblemConfig& problem, std::vector<Fault>& faults) {
+    if (problem.folds > 0) {
+        faults.push_back({"problem.folds",
+                          "is " + std::to_string(problem.folds) + ", but only two classes are cross-validated",
+                          "Set folds to 0 (rows that data.subset leaves out are measured), or classes to \"two\".",
+                          {}});
+    }
+    for (const auto& [key, weight] :
+         {std::pair("positive_weight", problem.positiveWeight), std::pair("negative_weight", problem.negativeWeight)}) {
+        if (problem.classes == ClassesKind::OneVsOne && weight != 1) {
+            faults.push_back({"problem." + std::string(key),
+                              "is " + exactText(weight) + ", but of a pair of classes none is the positive one",
+                              "Set it to 1, or give rows weights by problem.weights.",
+                              {}});
+        }
+    }
+}
+
 } // namespace
 
 void checkFields(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
@@ -194,6 +215,9 @@ void checkFields(const SvmConfig& config, const DataConfig& data, std::vector<Fa
                           "is nu, which only one class has",
                           "Set unit to \"absolute\" or \"c-min\", or problem.task to \"novelty\".",
                           {}});
+    }
+    if (config.problem.hasSeveralClasses()) {
+        checkSeveralClasses(config.problem, faults);
     }
     if (config.problem.folds == 1) {
         faults.push_back({"problem.folds",

@@ -30,10 +30,21 @@ const FieldTable<ProblemConfig>& problemFields() {
                 "Half the width of the tube within which errors cost nothing, in units of the target."},
                Range::between(0, 1e30));
         t.relevantWhen("task", {"regression"});
+        t.choice<ClassesKind>(
+            &ProblemConfig::classes, {"classes", "Classes", "", "How classes are told apart."},
+            {{ClassesKind::Two, {"two", "Two", "One class against all others."}},
+             {ClassesKind::OneVsOne,
+              {"one-vs-one", "One against one",
+               "A problem for each pair of classes, on their samples alone; a row is of the class that most of them "
+               "vote for, as in LIBSVM."}},
+             {ClassesKind::OneVsRest,
+              {"one-vs-rest", "One against the rest",
+               "A problem for each class against all others; a row is of the class whose f is largest."}}});
+        t.relevantWhen("task", {"classification"});
         t.text(&ProblemConfig::positive,
                {"positive", "Positive class", "",
                 "Name of the class with y = +1; all others have y = −1. \"auto\" takes the last of two classes."});
-        t.relevantWhen("task", {"classification"});
+        t.relevantWhen("classes", {"two"});
         addKernelFields(t, true);
         t.choice<InterceptKind>(
             &ProblemConfig::intercept, {"intercept", "Intercept", "", "What lets f be other than 0 at the origin."},
@@ -55,12 +66,12 @@ const FieldTable<ProblemConfig>& problemFields() {
         t.real(&ProblemConfig::positiveWeight,
                {"positive_weight", "Weight, positive class", "", "Factor of C for samples with y = +1."},
                Range::aboveUpTo(0, 1e30));
-        t.relevantWhen("task", {"classification"});
+        t.relevantWhen("classes", {"two", "one-vs-rest"});
         t.advanced();
         t.real(&ProblemConfig::negativeWeight,
                {"negative_weight", "Weight, negative classes", "", "Factor of C for samples with y = −1."},
                Range::aboveUpTo(0, 1e30));
-        t.relevantWhen("task", {"classification"});
+        t.relevantWhen("classes", {"two", "one-vs-rest"});
         t.advanced();
         t.file(&ProblemConfig::weights,
                {"weights", "Sample weights", "",

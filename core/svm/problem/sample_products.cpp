@@ -69,7 +69,7 @@ struct Arrangement {
 } // namespace
 
 std::int64_t operationsPerRow(const SvmProblem& problem) {
-    const std::int64_t each = problem.rows().keepsAll() ? 2 : 2 * (problem.features().features() + 8);
+    const std::int64_t each = problem.rows().hasAllValues() ? 2 : 2 * (problem.features().features() + 8);
     return each * problem.rowCount();
 }
 

@@ -18,6 +18,13 @@ enum class TaskKind {
     Novelty,        ///< be above 0 on most samples, which are of one kind
 };
 
+/// How more than two classes are told apart.
+enum class ClassesKind {
+    Two,       ///< not: one against all others
+    OneVsOne,  ///< by a problem for each pair of classes, on their samples alone
+    OneVsRest, ///< by a problem for each class against all others
+};
+
 /// What stands for the constant of a decision function.
 enum class InterceptKind {
     None,
@@ -42,12 +49,16 @@ struct ProblemConfig {
     std::int64_t folds = 0;           ///< of cross-validation along the path; 0 for none
     std::string weights;              ///< file with one factor of C per row; empty for none
     InterceptKind intercept = InterceptKind::Feature;
+    ClassesKind classes = ClassesKind::Two;
     bool operator==(const ProblemConfig&) const = default;
 
     [[nodiscard]] KernelFunction kernelFor(std::int64_t features) const {
         KernelFunction function = kernelOf(*this, features);
         function.bias = intercept == InterceptKind::Feature && !isNovelty() ? bias : 0;
         return function;
+    }
+    [[nodiscard]] bool hasSeveralClasses() const {
+        return task == TaskKind::Classification && classes != ClassesKind::Two;
     }
     [[nodiscard]] bool isRegression() const { return task == TaskKind::Regression; }
     [[nodiscard]] bool isNovelty() const { return task == TaskKind::Novelty; }

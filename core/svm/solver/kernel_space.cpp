@@ -21,7 +21,7 @@ constexpr std::int64_t kPickSlower = 3;
 void KernelSpace::spendRow(StopCheck& stopCheck) {
     const std::int64_t operations = operationsPerRow(m_problem);
     count(work_units::kRow * m_problem.rowCount() +
-          (m_problem.rows().keepsAll() ? 0.0 : static_cast<double>(operations)));
+          (m_problem.rows().hasAllValues() ? 0.0 : static_cast<double>(operations)));
     (void)stopCheck.spend(operations);
 }
 
@@ -199,7 +199,7 @@ std::int64_t KernelSpace::stepsFor(const std::vector<std::int32_t>& visit) {
 
 std::int64_t KernelSpace::operationsPerStep() const {
     return kOperationsPerMember * m_levels.back().image.size() +
-           (m_problem.rows().keepsAll() ? 0 : 2 * operationsPerRow(m_problem));
+           (m_problem.rows().hasAllValues() ? 0 : 2 * operationsPerRow(m_problem));
 }
 
 SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream&,

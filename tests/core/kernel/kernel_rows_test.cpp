@@ -128,6 +128,43 @@ TEST(KernelRows, OfAPrecomputedMatrixCarryItsRidgeOnTheDiagonalAlone) {
     }
 }
 
+TEST(KernelRows, PickedOutOfAnotherStoreAreItsBitsAndMakeNoValues) {
+    const FeatureRows::Dense dense = randomRows(90, 5, 1, 4);
+    std::vector<Eigen::Index> picked;
+    for (Eigen::Index i = 0; i < 90; ++i) {
+        if (i % 3 != 1) {
+            picked.push_back(i);
+        }
+    }
+    const FeatureRows::Dense own = dense(picked, Eigen::all);
+    const auto size = std::ssize(picked);
+    for (const KernelFunction& kernel : kKernels) {
+        for (const double wholeBudget : {1e9, 2 * KernelRows::bytesPerRow(90)}) {
+            for (const double budget : {1e9, 2 * KernelRows::bytesPerRow(size)}) {
+                const auto whole = std::make_shared<KernelRows>(kernel, dense, wholeBudget);
+                StopCheck never;
+                ASSERT_TRUE(whole->fill(never));
+                KernelRows rows(whole, picked, own, budget);
+                ASSERT_TRUE(rows.fill(never));
+                EXPECT_EQ(rows.keepsAll(), budget == 1e9);
+                EXPECT_EQ(rows.hasAllValues(), rows.keepsAll() || whole->keepsAll());
+                // It is needed no longer where all was picked at once.
+                EXPECT_EQ(whole.use_count(), rows.keepsAll() ? 1 : 2);
+                EXPECT_EQ(rows.rows(), size);
+                EXPECT_LE(rows.error(), whole->error());
+                for (Eigen::Index i = 0; i < size; ++i) {
+                    const KernelRow is = rows.row(i);
+                    const KernelRow of = whole->row(picked[static_cast<std::size_t>(i)]);
+                    for (Eigen::Index j = 0; j < size; ++j) {
+                        ASSERT_EQ(is.values[j], of.values[picked[static_cast<std::size_t>(j)]]) << i << ' ' << j;
+                    }
+                    EXPECT_EQ(rows.diagonal()(i), is.values[i]);
+                }
+            }
+        }
+    }
+}
+
 TEST(KernelRows, StopFilling) {
     const FeatureRows::Dense dense = randomRows(600, 40, 1, 6);
     KernelRows rows({.kind = KernelKind::Rbf, .gamma = 1}, dense, 1e9);

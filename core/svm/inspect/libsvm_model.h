@@ -9,8 +9,11 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace lambdascope::svm {
+
+class PreparedMulticlass;
 
 /// A classifier of two classes, a regression or a one-class SVM as LIBSVM's svm_save_model writes it: f(x) = Σ cⱼ K(xⱼ,
 /// x) − ρ, where f > 0 stands for the first label, f is the number, or f > 0 stands for inside. ρ is −b of a free bias,
@@ -31,6 +34,13 @@ struct LibsvmModel {
 
 /// The model of a solution. Errors: BadUsage for a precomputed kernel, and for solutions without α.
 [[nodiscard]] Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& solved);
+
+/// The model of more than two classes, one against one, in LIBSVM's text format: each support vector with its
+/// coefficient in each of the k − 1 pairs that its class is in, in the order of the other classes, a ρ for each pair,
+/// and the labels in the order of the classes, 1 to k where their names are no whole numbers. LIBSVM's votes are ours.
+/// Errors: BadUsage for one against the rest, for a precomputed kernel, and for solutions without α.
+[[nodiscard]] Result<std::string> libsvmModelOfPairs(const PreparedMulticlass& prepared,
+                                                     const std::vector<const SolvedSvm*>& solved);
 
 /// In LIBSVM's text format, numbers to the last bit.
 [[nodiscard]] std::string writeLibsvmModel(const LibsvmModel& model);

@@ -192,6 +192,14 @@ Result<std::shared_ptr<const WarmStart>> MulticlassLens::solutionsAt(std::int32_
     return m_replay.solution(point, stop);
 }
 
+Result<std::string> MulticlassLens::exportModel(std::int32_t point, std::stop_token stop) {
+    const auto solutions = solutionsAt(point, stop);
+    if (!solutions) {
+        return Failure{solutions.error()};
+    }
+    return libsvmModelOfPairs(m_prepared, dynamic_cast<const MulticlassWarmStart&>(**solutions).solutions());
+}
+
 Result<Predictions> MulticlassLens::predict(std::int32_t point, const Dataset& rows, std::stop_token stop) {
     if (isPrecomputed()) {
         return Failure{

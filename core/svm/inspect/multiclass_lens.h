@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/model_exporter.h"
 #include "core/inspect/predictor.h"
 #include "core/inspect/sample_inspector.h"
 #include "core/svm/inspect/svm_lens.h"
@@ -27,7 +28,7 @@ struct MulticlassSamples {
 /// Answers questions about the samples of all parts of several classes, numbered one part after another. Why a sample
 /// was decided the lens of its part tells, which computes the part's lane again when it is first asked. There are no
 /// planes, slices and certificates of several problems at once.
-class MulticlassLens final : public SampleInspector<MulticlassSamples>, public Predictor {
+class MulticlassLens final : public SampleInspector<MulticlassSamples>, public ModelExporter, public Predictor {
   public:
     MulticlassLens(const PreparedMulticlass& prepared, std::size_t lane);
 
@@ -36,6 +37,7 @@ class MulticlassLens final : public SampleInspector<MulticlassSamples>, public P
     Result<ItemSet> itemsOf(const ItemSet& samples, std::stop_token stop) override;
     Result<ItemSet> samplesOf(const ItemSet& items, std::stop_token stop) override;
     [[nodiscard]] std::string belonging() const override { return "that are of them, in any of the problems"; }
+    Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
     Result<Predictions> predict(std::int32_t point, const Dataset& rows, std::stop_token stop) override;
     [[nodiscard]] std::string certificateObstacle() const override;
     [[nodiscard]] Json certificateProblem() const override { return {}; }

@@ -97,19 +97,25 @@ double MethodChoice::workOf(NewtonKind kind, double guess) const {
     return guess * (worth > 0 ? worth : kFirstWorth[kind]);
 }
 
+/// Fall of the logarithm of the gap per work, as expected of a whole λ; 0 where nothing is known of it.
+double MethodChoice::gradientRate() const {
+    return m_record.gradientWork > 0 ? std::max(m_record.gradientFall, 0.0) / m_record.gradientWork : 0;
+}
+
 /// Infinite where nothing is known of it.
 double MethodChoice::leftByGradient(double logShare, bool isEnding) const {
     const double visit = m_record.evaluationWork;
-    if (m_record.gradientWork <= 0 || m_record.gradientFall <= 0) {
+    const double whole = gradientRate();
+    if (whole <= 0) {
         return kNever;
     }
-    const double whole = m_record.gradientFall / m_record.gradientWork;
     double expected = whole;
-    if (isEnding && m_record.endingRate > 0) {
+    if (isEnding && m_record.endingGain > 0) {
         // Known as far as it went after Newton; from farther away it is no faster than without.
         const double begin = m_endingShare > 0 ? m_endingShare : logShare;
         const double known = std::min(begin, m_record.endingShare);
-        expected = begin > 0 ? begin / (known / m_record.endingRate + (begin - known) / whole) : m_record.endingRate;
+        const double gain = m_record.endingGain;
+        expected = whole * (begin > 0 ? begin / (known / gain + begin - known) : gain);
     }
     const double fall = kPrior * (isEnding ? m_endingShare : m_record.gradientFall);
     if (fall <= 0) {
@@ -136,9 +142,16 @@ double MethodChoice::leftByNewton(NewtonKind kind, const StepGuess& guess, doubl
 }
 
 /// What a trial may still lose at this λ where so much is expected to be saved: what is left of the share of the work
-/// of the last λ, or as much as may be won.
-double MethodChoice::risk(double gain) const {
-    return std::max(kRisk * m_record.spent, kHorizon * gain) - m_record.lost - m_trialWork;
+/// of the last λ, or as much as may be won; the second trial of two may lose all of it.
+double MethodChoice::risk(double gain, NewtonKind kind) const {
+    const bool isSecond = kind == NewtonKind::WorkingSet && m_record.halfLost > 0;
+    const double before = isSecond ? 0 : m_record.lost + m_record.halfLost;
+    return std::max(kRisk * m_record.spent, kHorizon * gain) - before - m_trialWork;
+}
+
+/// Whether a trial of Newton by that kind of steps would be the first one of two.
+bool MethodChoice::isFirstOfTwo(NewtonKind kind) const {
+    return kind == NewtonKind::WorkingSet && !m_record.wasNewton && m_record.halfLost <= 0;
 }
 
 /// What a Newton step spares even if it falls short. (What projected gradient was expected to take at first is known
@@ -158,9 +171,10 @@ bool MethodChoice::prefersNewton(const Step& next, double newton, double gradien
         return m_record.wasNewton;
     }
     if (m_record.wasNewton && !m_step.isKnown) {
-        return gradient >= (m_isTrial ? kCurious : 1) * newton || risk(newton - gradient) < kTrialShare * newton;
+        return gradient >= (m_isTrial ? kCurious : 1) * newton ||
+               risk(newton - gradient, next.kind) < kTrialShare * newton;
     }
-    if (!m_record.wasNewton && risk(gradient - newton) < lossOf(next, gradient)) {
+    if (!m_record.wasNewton && risk(gradient - newton, next.kind) < lossOf(next, gradient)) {
         return false;
     }
     if (!m_step.isKnown) {
@@ -213,7 +227,8 @@ void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess
             m_gradientWork > 0 ? std::min(m_gradientWork + gradient, kMostNeeded * m_record.gradientWork) : 0;
     }
     const bool isSafe = comesBack || (m_record.wasNewton && m_record.newton[next.kind].worth > 0);
-    m_budget = !m_chooses || isSafe || !std::isfinite(gradient) ? kNever : risk(gradient - newton) + spared(gradient);
+    m_budget = !m_chooses || isSafe || !std::isfinite(gradient) ? kNever
+                                                                : risk(gradient - newton, next.kind) + spared(gradient);
     next.isKnown = true;
     m_step = next;
     m_usedNewton = m_usedNewton || next.isNewton;
@@ -249,12 +264,15 @@ void MethodChoice::noteStep(double logShare, double work) {
 void MethodChoice::noteNewton(double fall, double logShare, double work) {
     StepRecord& record = m_record.newton[m_step.kind];
     m_failures[m_step.kind] = 0;
-    if (m_step.guess > 0) {
+    if (m_step.guess > 0 && !m_isGivenUp) { // of one that was, at least so much is known already
         record.worth = blended(record.worth, work / m_step.guess, kLastWeight);
     }
     const double expected = fallOf(m_step.kind);
     // Where the gap is small enough after a step nobody knows how much it could have fallen.
     const double seen = logShare > 0 ? std::max(fall, kLeastFall) : std::max(expected, m_step.logShare + 0.5);
+    if (isFirstOfTwo(m_step.kind) && seen < expected) {
+        return; // one that begins with dual variables of Newton may do better
+    }
     record.fall = kFallWeight * seen + (1 - kFallWeight) * expected;
 }
 
@@ -310,15 +328,19 @@ MethodRecord MethodChoice::finished(double work) const {
     }
     const double loss = work - (m_record.wasNewton ? m_expected.newton : m_expected.gradient);
     const bool isTried = m_record.wasNewton ? !m_beganWithNewton : m_usedNewton || m_isGivenUp;
+    const double ofTrial = isTried && std::isfinite(loss) ? loss : 0;
+    const bool isHalf = isFirstOfTwo(m_record.kind) && ofTrial > 0;
     record.spent = kRemembered * record.spent + work;
-    record.lost = std::max(kRemembered * record.lost + (isTried && std::isfinite(loss) ? loss : 0), 0.0);
+    record.halfLost = isHalf ? ofTrial : 0;
+    record.lost = std::max(kRemembered * record.lost + m_record.halfLost + ofTrial - record.halfLost, 0.0);
     record.wasNewton = loss > 0 ? m_record.wasNewton : m_usedNewton;
     if (!m_usedNewton) {
         noteGradient(record, ended.m_gradientWork);
         return record;
     }
-    if (ended.m_endingWork > 0 && ended.m_endingFall > 0) {
-        record.endingRate = blended(record.endingRate, ended.m_endingFall / ended.m_endingWork, kEndingWeight);
+    if (const double whole = gradientRate(); whole > 0 && ended.m_endingWork > 0 && ended.m_endingFall > 0) {
+        const double gain = ended.m_endingFall / ended.m_endingWork / whole;
+        record.endingGain = blended(record.endingGain, gain, kEndingWeight);
         record.endingShare = blended(record.endingShare, ended.m_endingShare, kEndingWeight);
     }
     if (!m_beganWithNewton) {

@@ -60,7 +60,7 @@ struct MethodRecord {
     double gradientWork = 0;   ///< of a λ by projected gradient, smoothed; 0 when unknown
     double gradientFall = 0;   ///< of the logarithm of the gap there
     double gradientGrowth = 1; ///< of that work from λ to λ, smoothed
-    double endingRate = 0;     ///< fall per work of projected gradient after a Newton step; 0 when unknown
+    double endingGain = 0;     ///< fall per work of it after a Newton step over that expected of a λ; 0 when unknown
     double endingShare = 0;    ///< logarithm of the gap share where that began, smoothed
     PerKind<StepRecord> newton;
     double evaluationWork = 0; ///< of one sum over all triplets
@@ -69,12 +69,13 @@ struct MethodRecord {
     std::int64_t sinceGradient = 0;           ///< λ since one began with projected gradient
     double spent = 0;                         ///< work of all λ, each less by a tenth than the next one
     double lost = 0;                          ///< the same of what trials took over what was expected without them
+    double halfLost = 0; ///< by the first one of two at the last λ, no part of `lost` yet; 0 without one
 
     void transfer(auto& archive) {
-        auto& [ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, isNewton, lastKind, since, all,
-               loss] = *this;
+        auto& [ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, isNewton, lastKind, since, all, loss,
+               half] = *this;
         archive(ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, isNewton, lastKind, since, all,
-                loss);
+                loss, half);
     }
 };
 
@@ -83,14 +84,20 @@ struct MethodRecord {
 ///
 /// What is left to do by a method is its work per step, and the logarithm of the gap over what a step is expected to
 /// lower that by. Newton's steps take the guess times what guesses were worth, and lower it by about as much at every
-/// λ; projected gradient lowers it by what it did at the last λ, and by what it does at this one. So a λ may begin with
-/// one method and end with the other.
+/// λ; projected gradient lowers it by what it did at the last λ, and by what it does at this one, after a Newton step
+/// by so many times that as it did before. So a λ may begin with one method and end with the other.
 ///
 /// A λ begins with the method of the λ before unless less work is expected of the other one. Projected gradient, of
 /// which nothing is guessed, is tried now and then when somewhat more is. A method that is not in use, or a kind of
 /// Newton step of which nothing is known, is on trial: what trials lose in all over what was expected without them is
 /// kept to a share of the work of the last λ, or to what the next trial is expected to save, and a Newton step on trial
 /// that would lose more is given up. A method takes over from λ to λ when a trial of it did not lose.
+///
+/// A Newton step on a working set begins with the dual variables that the last one left; the first one after projected
+/// gradient has none, takes more and falls short. So such a trial that lost is followed by a second one at the next λ,
+/// if less is expected of it, whatever earlier ones lost; what both lose is held against later ones. How far the first
+/// one fell short, or would have fallen where it was given up, is not learned from. In all, trials lose at most twice
+/// what they are kept to.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.
@@ -124,10 +131,12 @@ class MethodChoice {
     void noteGradient(MethodRecord& record, double work) const;
     [[nodiscard]] double fallOf(NewtonKind kind) const;
     [[nodiscard]] double workOf(NewtonKind kind, double guess) const;
+    [[nodiscard]] double gradientRate() const;
     [[nodiscard]] double leftByGradient(double logShare, bool isEnding) const;
     [[nodiscard]] double leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare, bool isAlone) const;
     [[nodiscard]] bool isTooLong(double newton, double gradient) const;
-    [[nodiscard]] double risk(double gain) const;
+    [[nodiscard]] bool isFirstOfTwo(NewtonKind kind) const;
+    [[nodiscard]] double risk(double gain, NewtonKind kind) const;
     [[nodiscard]] double spared(double gradient) const;
     [[nodiscard]] double lossOf(const Step& step, double gradient) const;
     [[nodiscard]] bool prefersNewton(const Step& next, double newton, double gradient) const;

@@ -207,7 +207,7 @@ StepOutcome NewtonMethod::wholeStep() {
     ReducedState found;
     const StepOutcome outcome = m_whole->step(point(), state(), target, found);
     if (outcome == StepOutcome::Advanced) {
-        m_gradient.moveTo(std::move(target), std::move(found));
+        moveTo(std::move(target), std::move(found));
         return outcome;
     }
     return outcome == StepOutcome::Stopped ? outcome : gradientTurns();

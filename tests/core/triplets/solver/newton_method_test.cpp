@@ -101,7 +101,8 @@ TEST(NewtonMethod, ServesEitherEngineAndAnyScreening) {
 TEST(NewtonMethod, CountsItsWorkInEvaluationsOfWhatIsLeft) {
     double factor = 1;
     const auto spent = [&factor](double before, double between, bool isScreened) {
-        NewtonSteps lab({.name = "plain", .rowsPerClass = 16, .k = 5});
+        // An engine without product sets: all steps are on working sets.
+        NewtonSteps lab({.name = "plain", .rowsPerClass = 16, .k = 5}, kGamma, EngineKind::Triplets);
         StopCheck never;
         CpuLedger ledger;
         ThreadTeam team(1);

@@ -23,6 +23,7 @@ class PointCollector final : public EventSink {
             m_columns = started->columns;
         } else if (const auto* check = std::get_if<Screened>(&event.body)) {
             m_checks.push_back({static_cast<double>(check->fixedLow + check->fixedHigh), check->radius});
+            m_lastLook = check->iteration;
         } else if (const auto* finished = std::get_if<PointFinished>(&event.body)) {
             finish(*finished);
         } else if (const auto* failed = std::get_if<RunFailed>(&event.body)) {
@@ -50,6 +51,8 @@ class PointCollector final : public EventSink {
         point.finalRate = value(event, ColumnRole::FinalRate);
         point.cpuSolve = value(event, ColumnRole::CpuSolve);
         point.cpuScreen = value(event, ColumnRole::CpuScreen);
+        point.cpuEvaluate = value(event, "cpu_evaluate");
+        point.lastLook = std::exchange(m_lastLook, 0);
         point.countedWork = value(event, "counted_work");
         point.evaluationWork = value(event, "evaluation_work");
         point.evaluations = std::llround(value(event, "evaluations"));
@@ -66,6 +69,7 @@ class PointCollector final : public EventSink {
     LaneMeasurement& m_lane;
     std::vector<ColumnDescription> m_columns;
     std::vector<MeasuredCheck> m_checks; ///< of the point at hand, with numbers of triplets for rates
+    std::int64_t m_lastLook = 0;
 };
 
 template <class Number, class Field>
@@ -165,6 +169,27 @@ double evaluationRatio(const LaneMeasurement& lane, const LaneMeasurement& other
         }
     }
     return work / otherWork;
+}
+
+double afterLookRatio(const LaneMeasurement& lane, const LaneMeasurement& other) {
+    const std::size_t common = std::min(lane.points.size(), other.points.size());
+    const auto workAfter = [common](const LaneMeasurement& measured) {
+        double work = 0;
+        for (std::size_t p = 0; p < common; ++p) {
+            const MeasuredPoint& point = measured.points[p];
+            work += static_cast<double>(point.iterations - point.lastLook) * point.evaluationWork;
+        }
+        return work;
+    };
+    return workAfter(lane) / workAfter(other);
+}
+
+double evaluationCpuRatio(const LaneMeasurement& lane, const LaneMeasurement& other) {
+    const auto cpuOfOne = [](const LaneMeasurement& measured) {
+        const auto evaluations = sumOf<std::int64_t>(measured.points, &MeasuredPoint::evaluations);
+        return sumOf<double>(measured.points, &MeasuredPoint::cpuEvaluate) / static_cast<double>(evaluations);
+    };
+    return cpuOfOne(lane) / cpuOfOne(other);
 }
 
 } // namespace lambdascope::benchmarks

@@ -24,9 +24,11 @@ struct MeasuredPoint {
     double finalRate = 0;
     double cpuSolve = 0;
     double cpuScreen = 0;
+    double cpuEvaluate = 0; ///< of evaluations
     double countedWork = 0;
     double evaluationWork = 0; ///< of the last evaluation; 0 without one
     std::int64_t iterations = 0;
+    std::int64_t lastLook = 0; ///< the iteration of the last check; 0 without one
     std::int64_t evaluations = 0;
     std::int64_t pairsVisited = 0;
     bool isConverged = false;
@@ -61,5 +63,9 @@ struct LaneMeasurement {
 [[nodiscard]] double workRatio(const LaneMeasurement& lane, const LaneMeasurement& other);
 /// Work of an evaluation after the last look, over all λ at which both lanes made one.
 [[nodiscard]] double evaluationRatio(const LaneMeasurement& lane, const LaneMeasurement& other);
+/// Work of all evaluations after the last look, by iterations and the last one.
+[[nodiscard]] double afterLookRatio(const LaneMeasurement& lane, const LaneMeasurement& other);
+/// CPU time of an evaluation, before or after a look.
+[[nodiscard]] double evaluationCpuRatio(const LaneMeasurement& lane, const LaneMeasurement& other);
 
 } // namespace lambdascope::benchmarks

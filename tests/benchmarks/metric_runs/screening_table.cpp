@@ -131,13 +131,14 @@ bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, Lan
     const bool isNearLimit = overOracle <= kMostOverOracle && !(evaluation > kMostOfEvaluation);
     std::printf(
         "| %s | %zu | %.3f | %.3f | %.3f … %.3f | %zu | %.2f | %.2f | %s | %s | %.2f | %.1f | %.1f | %s | %.3f | "
-        "%.3f | %.2f | %.2f | %s |\n",
+        "%.3f | %.2f | %.2f | %s | %.2f | %.2f |\n",
         lanes[Screened].name.c_str(), lanes[Plain].points.size(), work, cpu, quantile(ratios.screened, 0.25),
         quantile(ratios.screened, 0.75), ratios.screened.size(), plain.cpu, screened.cpu,
         groupedText(std::llround(plain.visits)).c_str(), groupedText(std::llround(screened.visits)).c_str(),
         screened.pairs / plain.pairs, 100 * lanes[Screened].meanPathRate(), 100 * lanes[Screened].meanFinalRate(),
         isKept ? "pass" : "FAIL", workRatio(lanes[Oracle], lanes[Plain]), quantile(ratios.oracle, 0.5), overOracle,
-        evaluation, isNearLimit ? "pass" : "FAIL");
+        evaluation, isNearLimit ? "pass" : "FAIL", afterLookRatio(lanes[Screened], lanes[Oracle]),
+        evaluationCpuRatio(lanes[Screened], lanes[Oracle]));
     std::fflush(stdout);
     return isKept && isNearLimit;
 }
@@ -204,9 +205,9 @@ bool runScreening(const ScreeningBlock& block, int& failures) {
     }
     std::printf("| lane | λ | work | CPU, median | quartiles | repeats | CPU s without | with | evaluations without | "
                 "with | pairs | %% on arrival | %% before solved | promise | work, oracle | CPU, oracle | work to "
-                "oracle | last "
-                "evaluation to oracle | promise |\n"
-                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+                "oracle | last evaluation to oracle | promise | evaluations after the last look to oracle | CPU of an "
+                "evaluation to oracle |\n"
+                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     bool areKept = true;
     for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); lane += LanesOfRow) {
         areKept = runRow(*prepared, block, lane, failures) && areKept;

@@ -54,6 +54,10 @@ bool hasEmbeddings(const RunRecord& record) {
                        [](const PointRecord& point) { return point.embedding != nullptr; });
 }
 
+bool hasRegions(const RunRecord& record) {
+    return screens(record) && record.start().parts.names.empty();
+}
+
 bool hasPlane(const RunRecord& record) {
     return record.start().hasPlane && record.finishedPointCount() > 0;
 }

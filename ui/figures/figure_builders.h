@@ -48,7 +48,9 @@ enum class ItemSide { LeftToSolver, Removed };
 /// Screening rate by path point (columns) and number of the check within the point (rows, 0 = path screening).
 [[nodiscard]] HeatmapFigure heatmapFigure(const ShownRun& run);
 
-[[nodiscard]] bool hasEmbeddings(const RunRecord& record);              ///< some finished point carries one
+[[nodiscard]] bool hasEmbeddings(const RunRecord& record); ///< some finished point carries one
+/// Screens by regions round one optimum, which its lens shows; not where a point consists of several problems.
+[[nodiscard]] bool hasRegions(const RunRecord& record);
 [[nodiscard]] bool hasPlane(const RunRecord& record);                   ///< its lens draws one, of a finished point
 [[nodiscard]] int lastFinishedIndex(const std::vector<ShownRun>& runs); ///< largest path index; −1 when none
 

@@ -10,6 +10,7 @@
 #include "ui/figures/lens_figures.h"
 #include "ui/figures/measure_figures.h"
 #include "ui/figures/plane_figure.h"
+#include "ui/figures/problem_figures.h"
 #include "ui/figures/quality_figures.h"
 #include "ui/figures/solution_figures.h"
 
@@ -121,6 +122,9 @@ const std::vector<LaneFigure>& laneFigures() {
         {"heatmap", QT_TRANSLATE_NOOP("Figures", "Dynamic screening rate of %1 by path point and check"),
          [](const ShownRun& run) { return hasChecks(*run.record); },
          [](const ShownRun& run, int) { return Figure(heatmapFigure(run)); }},
+        {"problems", QT_TRANSLATE_NOOP("Figures", "Each problem of %1 by path point"),
+         [](const ShownRun& run) { return hasProblems(*run.record) && !problemMeasures({run}).empty(); },
+         [](const ShownRun& run, int) { return Figure(problemsFigure(run, problemMeasures({run}).front())); }},
         {"matrix", QT_TRANSLATE_NOOP("Figures", "Matrix learned by %1"),
          [](const ShownRun& run) { return hasSolutions(*run.record); },
          [](const ShownRun& run, int index) {
@@ -140,11 +144,11 @@ const std::vector<LaneFigure>& laneFigures() {
 
 const std::vector<LensFigure>& lensFigures() {
     static const std::vector<LensFigure> figures = {
-        {"slice", QT_TRANSLATE_NOOP("Figures", "Balls that the bounds of %1 know the optimum to lie in"), screens,
+        {"slice", QT_TRANSLATE_NOOP("Figures", "Balls that the bounds of %1 know the optimum to lie in"), hasRegions,
          sliceFrom},
-        {"lifetimes", QT_TRANSLATE_NOOP("Figures", "For how long what %1 decides stays decided"), screens,
+        {"lifetimes", QT_TRANSLATE_NOOP("Figures", "For how long what %1 decides stays decided"), hasRegions,
          lifetimesFrom},
-        {"ranges", QT_TRANSLATE_NOOP("Figures", "How much each reference of %1 decides along the path"), screens,
+        {"ranges", QT_TRANSLATE_NOOP("Figures", "How much each reference of %1 decides along the path"), hasRegions,
          rangesFrom},
         {"plane", QT_TRANSLATE_NOOP("Figures", "Plane of two features: what %1 knows about every place"), hasPlane,
          planeFrom},

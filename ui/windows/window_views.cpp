@@ -3,6 +3,7 @@
 
 #include "ui/charts/figure_view.h"
 #include "ui/figures/measure_figures.h"
+#include "ui/figures/problem_figures.h"
 #include "ui/panels/views/bounds_tab.h"
 #include "ui/panels/views/convergence_tab.h"
 #include "ui/panels/views/cost_tab.h"
@@ -11,6 +12,7 @@
 #include "ui/panels/views/paper_tab.h"
 #include "ui/panels/views/path_chart.h"
 #include "ui/panels/views/plane_tab.h"
+#include "ui/panels/views/problems_tab.h"
 #include "ui/panels/views/race_tab.h"
 #include "ui/panels/views/solution_tab.h"
 #include "ui/panels/views/study_tab.h"
@@ -66,6 +68,7 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
                         firstChartOf(tab)};
     };
     auto* heatmaps = new HeatmapTab(runs, cursor);
+    auto* problems = new ProblemsTab(runs, cursor);
     auto* cost = new CostTab(runs, cursor);
     auto* totals = new TotalsTab(runs, cursor);
     auto* race = new RaceTab(runs, cursor);
@@ -81,6 +84,8 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
              return hasChecks(record) || (!record.hasEnded() && !record.start().itemNoun.empty());
          }),
          firstChartOf(heatmaps)},
+        {QStringLiteral("problems"), Question::Screened, viewText("Each problem"), problems, whenAny(hasProblems),
+         firstChartOf(problems)},
         alongPath(Kind::Times, "times", Question::Saved, viewText("CPU time")),
         {QStringLiteral("totals"), Question::Saved, viewText("Totals"), totals,
          whenAny([](const RunRecord& record) { return record.finishedPointCount() > 0; }), firstChartOf(totals)},
@@ -112,7 +117,7 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
         {QStringLiteral("study"), Question::Learned, viewText("Study"), studied,
          [&study](const Runs&) { return study.results() != nullptr; }, firstChartOf(studied)},
         {QStringLiteral("bounds"), Question::Safe, viewText("Bounds and ranges"), bounds,
-         whenAny([](const RunRecord& record) { return screens(record) && !record.start().itemNoun.empty(); }),
+         whenAny([](const RunRecord& record) { return hasRegions(record) && !record.start().itemNoun.empty(); }),
          [bounds](const Runs& shown, int) { // the balls take time: until somebody looks, how large they are
              const Figure drawn = bounds->charts().empty() ? Figure(CurveFigure()) : bounds->charts().front()->figure();
              return isEmpty(drawn) ? Figure(radiusFigure(shown)) : drawn;

@@ -4,6 +4,7 @@
 #include "ui/figures/cost_figures.h"
 #include "ui/figures/figure_catalogue.h"
 #include "ui/figures/lens_figures.h"
+#include "ui/figures/problem_figures.h"
 #include "ui/figures/quality_figures.h"
 #include "ui/figures/solution_figures.h"
 
@@ -323,6 +324,32 @@ TEST_F(LaneFigures, LifetimesAreSortedAndStayFinite) {
     EXPECT_TRUE(title.contains("λ₀ = 4: 3 of 20,000") && title.endsWith(" looked at")) << title.toStdString();
     ASSERT_EQ(figure.marks.size(), 1);
     EXPECT_TRUE(isEmpty(Figure(lifetimesFigure(runs[1], {}))));
+}
+
+TEST(ProblemFigures, HaveARowPerProblemAndAColumnPerPoint) {
+    const std::vector<RunRecord> records = recordsOf(problemEvents());
+    const std::vector<ShownRun> runs = shownRuns(records);
+    ASSERT_TRUE(hasProblems(records[1]));
+    EXPECT_TRUE(screens(records[1]));
+    EXPECT_FALSE(hasRegions(records[1])) << "there is no one optimum";
+    const auto measures = problemMeasures(runs);
+    ASSERT_EQ(measures.size(), 2U); // what nobody knows and what is no measure are not offered
+    EXPECT_EQ(measures[0].key, "final_rate");
+    EXPECT_EQ(measures[1].key, "test_error");
+    EXPECT_EQ(problemMeasures({runs[0]}).front().key, "test_error") << "a lane that does not screen has no rates";
+    const HeatmapFigure figure = problemsFigure(runs[1], measures[0]);
+    ASSERT_EQ(figure.rows(), 3);
+    ASSERT_EQ(figure.columns(), 5);
+    EXPECT_EQ(figure.yText(2), "c against b");
+    EXPECT_EQ(figure.range, (ValueRange{0, 1}));
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 5; ++column) {
+            EXPECT_DOUBLE_EQ(figure.value(row, column), (row + column) / 10.0);
+        }
+    }
+    const std::vector<RunRecord> others = recordsOf(learnedEvents());
+    EXPECT_FALSE(hasProblems(others[1]));
+    EXPECT_TRUE(hasRegions(others[1]));
 }
 
 } // namespace

@@ -62,4 +62,32 @@ inline constexpr int kStartsPoints = 6;
     return events;
 }
 
+/// sampleEvents() whose points consist of three problems: at point p problem k has a rate of (p + k) / 10, an error of
+/// (k + 1) / 10, and no AUC; the baseline screens nothing.
+[[nodiscard]] inline std::vector<RunEvent> problemEvents() {
+    std::vector<RunEvent> events;
+    for (RunEvent event : sampleEvents()) {
+        if (std::holds_alternative<Screened>(event.body) && event.run == RunId{901}) {
+            continue; // the baseline does not screen
+        }
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->parts = {"pairs of classes",
+                              {"b against a", "c against a", "c against b"},
+                              {{"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
+                               {"final_rate", "Screening rate (before solved)", "", ColumnRole::FinalRate, false},
+                               {"auc", "AUC", "", ColumnRole::HeldOutMeasure, false},
+                               {"n_R", "Samples in R", "", ColumnRole::SetSize, true}}};
+        } else if (const auto* finished = std::get_if<PointFinished>(&event.body)) {
+            PartsSolved parts{finished->index, {}};
+            for (int k = 0; k < 3; ++k) {
+                parts.values.insert(parts.values.end(), {(k + 1) / 10.0, (finished->index + k) / 10.0,
+                                                         std::numeric_limits<double>::quiet_NaN(), 5.0});
+            }
+            events.push_back({event.run, event.sequence, parts});
+        }
+        events.push_back(event);
+    }
+    return events;
+}
+
 } // namespace lambdascope

@@ -40,7 +40,7 @@ TEST_F(MainWindowTest, OpensWithoutARunAndSaysWhatToDo) {
     EXPECT_EQ(window->notices().noticeCount(), 0);
     EXPECT_FALSE(window->actions()["run.stop"]->isEnabled());
     window->showWelcome(false);
-    EXPECT_EQ(window->stage().offered().size(), 15) << "nothing is left out before there are runs";
+    EXPECT_EQ(window->stage().offered().size(), 16) << "nothing is left out before there are runs";
 }
 
 TEST_F(MainWindowTest, FitsASmallScreen) {

@@ -159,7 +159,7 @@ QString BoundsTab::statusText() const {
 void BoundsTab::rebuild(const std::vector<ShownRun>& shown) {
     std::vector<ShownRun> screening;
     std::copy_if(shown.begin(), shown.end(), std::back_inserter(screening),
-                 [](const ShownRun& run) { return screens(*run.record); });
+                 [](const ShownRun& run) { return hasRegions(*run.record); });
     fillLanesLastScreening(screening);
     showFigure(*m_radii, radiusFigure(screening));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/figures/measured_runs.h"
 #include "tests/ui/figures/solution_runs.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
@@ -12,6 +13,7 @@
 #include "ui/panels/views/embedding_tab.h"
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_chart.h"
+#include "ui/panels/views/problems_tab.h"
 #include "ui/panels/views/solution_tab.h"
 #include "ui/session/inspect/run_lens_session.h"
 
@@ -343,6 +345,28 @@ TEST_F(RunTabs, InspectorTellsTheNumbersAtTheCursor) {
     EXPECT_TRUE(text.contains("plain:")); // all shown lanes at this point
     inspector.selectItem(RunId{902}, "the cell");
     EXPECT_TRUE(inspector.text().startsWith("the cell"));
+}
+
+TEST_F(RunTabs, ProblemsAreShownByTheMeasureThatIsChosen) {
+    ProblemsTab tab(runs, cursor);
+    show(tab);
+    EXPECT_TRUE(tab.charts().empty());
+    runs.apply(problemEvents());
+    tab.refreshNow();
+    ASSERT_EQ(tab.measureChooser()->count(), 2);
+    ASSERT_EQ(tab.charts().size(), 1U) << "only one of the lanes has rates";
+    EXPECT_DOUBLE_EQ(tab.heatmap(RunId{902})->heatmapFigure().value(1, 2), 0.3);
+    tab.prefer("test_error");
+    tab.refreshNow();
+    EXPECT_EQ(tab.measureChooser()->currentData().toString(), "test_error");
+    EXPECT_EQ(tab.charts().size(), 2U);
+    EXPECT_DOUBLE_EQ(tab.heatmap(RunId{901})->heatmapFigure().value(1, 2), 0.2);
+    const QSignalSpy told(&tab, &RunTab::itemSelected);
+    Q_EMIT tab.heatmap(RunId{902})->probeChanged(2, 1);
+    ASSERT_EQ(told.size(), 1);
+    const QString words = told[0][1].toString();
+    EXPECT_TRUE(words.startsWith("c against b, ")) << words.toStdString();
+    EXPECT_TRUE(words.contains("error on held-out rows 0.3")) << words.toStdString();
 }
 
 } // namespace

@@ -116,7 +116,7 @@ std::string MulticlassLens::titleOf(std::int64_t item) const {
     const Place place = placeOf(item);
     const ClassPart& part = m_prepared.parts()[place.part];
     const auto row = static_cast<std::size_t>(part.rowOf(place.sample));
-    std::string title = "sample " + std::to_string(row);
+    std::string title = "sample " + std::to_string(item) + ", row " + std::to_string(row); // the number comes first
     if (!data().rowNames().empty()) {
         title += " " + data().rowNames()[row];
     }

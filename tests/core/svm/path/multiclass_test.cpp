@@ -190,7 +190,8 @@ TEST_P(SeveralClasses, AreAuditedAndExplainedPartByPart) {
             ASSERT_TRUE(why) << why.error().describe();
             EXPECT_EQ(why->item, item);
             EXPECT_NE(why->title.find(part.name), std::string::npos);
-            EXPECT_NE(why->title.find("sample " + std::to_string(part.rowOf(i)) + " "), std::string::npos);
+            const std::string place = std::to_string(item) + ", row " + std::to_string(part.rowOf(i)) + " ";
+            EXPECT_TRUE(why->title.starts_with("sample " + place)) << why->title;
             EXPECT_TRUE(why->set.empty() || why->trueSet == why->set) << why->title;
         }
     }

@@ -39,6 +39,10 @@ struct Case {
     double subset = 0.8;
 };
 
+void PrintTo(const Case& shown, std::ostream* out) {
+    *out << shown.source << ", " << shown.kernel << ", " << shown.intercept;
+}
+
 const Case kCases[] = {{"iris", "rbf", "free"},           {"iris", "linear", "feature"}, {"wine", "linear", "free"},
                        {"wine", "polynomial", "feature"}, {"wine", "rbf", "none"},       {"digits", "rbf", "free", 0.2},
                        {"digits", "linear", "none", 0.2}};

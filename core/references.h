@@ -33,11 +33,17 @@
 // [Chang and Lin 2011] C.-C. Chang, C.-J. Lin: LIBSVM: a library for support vector machines. ACM Transactions on
 //     Intelligent Systems and Technology 2(3), 2011.
 //
+// [Chen, Epperly, Tropp, Webber 2022] Y. Chen, E. N. Epperly, J. A. Tropp, R. J. Webber: Randomly pivoted Cholesky:
+//     practical approximation of a kernel matrix with few entry evaluations. arXiv:2207.06503, 2022.
+//
 // [DeCoste and Wagstaff 2000] D. DeCoste, K. Wagstaff: Alpha seeding for support vector machines. KDD 2000.
 //
 // [Efron and Tibshirani 1993] B. Efron, R. J. Tibshirani: An introduction to the bootstrap. Chapman and Hall, 1993.
 //
 // [Elkan and Noto 2008] C. Elkan, K. Noto: Learning classifiers from only positive and unlabeled data. KDD 2008.
+//
+// [Epperly, Tropp, Webber 2024] E. N. Epperly, J. A. Tropp, R. J. Webber: Embrace rejection: kernel matrix
+//     approximation by accelerated randomly pivoted Cholesky. arXiv:2410.03969, 2024.
 //
 // [Erdogdu, Montanari 2015] M. A. Erdogdu, A. Montanari: Convergence rates of sub-sampled Newton methods. NIPS 2015.
 //
@@ -49,6 +55,9 @@
 //
 // [Golub and Ye 1999] G. H. Golub, Q. Ye: Inexact preconditioned conjugate gradient method with inner-outer iteration.
 //     SIAM Journal on Scientific Computing 21(4), 1999.
+//
+// [Gould, Hribar, Nocedal 2001] N. I. M. Gould, M. E. Hribar, J. Nocedal: On the solution of equality constrained
+//     quadratic programming problems arising in optimization. SIAM Journal on Scientific Computing 23(4), 2001.
 //
 // [Grippo, Lampariello, Lucidi 1986] L. Grippo, F. Lampariello, S. Lucidi: A nonmonotone line search technique for
 //     Newton's method. SIAM Journal on Numerical Analysis 23, 1986.

@@ -21,11 +21,17 @@ constexpr Eigen::Index kFewRounds = 4;
 constexpr Eigen::Index kManyRounds = 100000;
 /// Bisections that leave nothing but rounding of a shift.
 constexpr int kShiftBisections = 100;
+/// Part of what samples at their bounds add to the gap that free ones may leave of it: these cannot be right before
+/// those are.
+constexpr double kOthersShare = 0.1;
+/// Kernel values that are rounded are for sets of at least so many.
+constexpr std::size_t kFewForGradients = 1500;
 
 } // namespace
 
-FreeSetNewton::FreeSetNewton(DualIterate& space, FreeSetFactor& factor, const std::vector<std::int32_t>& visit)
-    : m_space(space) {
+FreeSetNewton::FreeSetNewton(DualIterate& space, const FreeSetMemory& memory, const std::vector<std::int32_t>& visit,
+                             double goodEnough)
+    : m_space(space), m_visit(visit), m_goodEnough(goodEnough) {
     for (const std::int32_t k : visit) {
         const SampleIndex i = space.members()[static_cast<std::size_t>(k)];
         if (space.alpha()(i) > 0 && space.alpha()(i) < space.upper(i)) {
@@ -36,23 +42,28 @@ FreeSetNewton::FreeSetNewton(DualIterate& space, FreeSetFactor& factor, const st
     m_samples.resize(m_free.size());
     std::transform(m_free.begin(), m_free.end(), m_samples.begin(),
                    [&](std::int32_t k) { return space.members()[static_cast<std::size_t>(k)]; });
-    chooseSystem(factor);
+    chooseSystem(memory);
 }
 
-void FreeSetNewton::chooseSystem(FreeSetFactor& factor) {
+void FreeSetNewton::chooseSystem(const FreeSetMemory& memory) {
     const auto members = static_cast<double>(m_space.members().size());
     m_cost = std::numeric_limits<double>::infinity();
-    if (m_samples.size() <= FreeSetFactor::kLargest) {
-        m_system = std::make_unique<FreeSetCholesky>(m_space.problem(), factor);
-        m_cost = m_system->cost(m_samples, members);
-    }
-    if (m_space.problem().isLinear()) {
-        auto iterative = std::make_unique<FreeSetCg>(m_space.problem());
-        const double cost = iterative->cost(m_samples, members);
+    const auto offer = [&](std::unique_ptr<FreeSetSystem> system) {
+        const double cost = system->cost(m_samples, members);
         if (cost < m_cost) {
-            m_system = std::move(iterative);
+            m_system = std::move(system);
             m_cost = cost;
         }
+    };
+    const SvmProblem& problem = m_space.problem();
+    if (m_samples.size() <= memory.largestFactored) {
+        offer(std::make_unique<FreeSetCholesky>(problem, memory.factor));
+    }
+    if (problem.isLinear()) {
+        offer(std::make_unique<FreeSetCg>(problem));
+    } else if (m_samples.size() >= std::min(kFewForGradients, memory.largestFactored) &&
+               m_samples.size() <= RoundedProducts::kLargest) {
+        offer(std::make_unique<FreeSetKernelCg>(problem, memory.products));
     }
 }
 
@@ -73,6 +84,37 @@ Eigen::VectorXd FreeSetNewton::cutAtFirstBound(const Eigen::VectorXd& direction)
     return cut;
 }
 
+double FreeSetNewton::gapOfBounded(const Eigen::VectorXd& margins) const {
+    const SvmProblem& problem = m_space.problem();
+    double gap = 0;
+    for (const std::int32_t k : m_visit) {
+        const SampleIndex i = m_space.members()[static_cast<std::size_t>(k)];
+        const double pull = problem.thresholds()(i) - margins(k) - problem.y()(i) * m_space.bias();
+        const bool isHigh = m_space.alpha()(i) >= m_space.upper(i);
+        if (isHigh || m_space.alpha()(i) <= 0) {
+            gap += m_space.upper(i) * std::max(isHigh ? -pull : pull, 0.0);
+        }
+    }
+    return gap;
+}
+
+double FreeSetNewton::gapOfMet(const std::vector<Eigen::Index>& open) const {
+    const double bias = m_space.problem().hasFreeBias() && !open.empty()
+                            ? m_y(open).dot(m_pull(open)) / static_cast<double>(open.size())
+                            : 0.0;
+    double gap = 0;
+    std::size_t next = 0;
+    for (Eigen::Index k = 0; k < m_pull.size(); ++k) {
+        if (next < open.size() && open[next] == k) {
+            ++next;
+            continue;
+        }
+        const double pull = m_pull(k) - bias * m_y(k);
+        gap += m_upper(k) * std::max(m_alpha(k) > 0 ? -pull : pull, 0.0);
+    }
+    return gap;
+}
+
 double FreeSetNewton::excess() const {
     CompensatedSum sum;
     sum.add(-m_balance);
@@ -88,20 +130,6 @@ void FreeSetNewton::settleExcess() {
     if (const double left = excess(); std::abs(left) < room) {
         m_alpha(roomiest) -= m_y(roomiest) * left;
     }
-}
-
-bool FreeSetNewton::balance(const std::vector<Eigen::Index>& open, Eigen::VectorXd& solution, Eigen::VectorXd& image,
-                            StopCheck& stopCheck) {
-    const Eigen::VectorXd y = m_y(open);
-    Eigen::VectorXd toY = y;
-    Eigen::VectorXd imageOfY;
-    if (!m_system->solve(open, toY, imageOfY, stopCheck)) {
-        return false;
-    }
-    const double share = (y.dot(solution) + excess()) / y.dot(toY);
-    solution -= share * toY;
-    image -= share * imageOfY;
-    return std::isfinite(share);
 }
 
 Eigen::VectorXd FreeSetNewton::cutOff(const Eigen::VectorXd& aim) const {
@@ -130,12 +158,12 @@ Eigen::VectorXd FreeSetNewton::cutOff(const Eigen::VectorXd& aim) const {
 
 double FreeSetNewton::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
                             StopCheck& stopCheck) {
+    m_isCutShort = false;
     Eigen::VectorXd solution = m_pull(open);
-    if (!m_system->solve(open, solution, image, stopCheck)) {
-        return 0;
-    }
+    m_system->stayWithin({-m_alpha, m_upper - m_alpha, std::max(m_goodEnough, kOthersShare * gapOfMet(open))});
     const bool isBalanced = m_space.problem().hasFreeBias();
-    if (isBalanced && !balance(open, solution, image, stopCheck)) {
+    if (!(isBalanced ? m_system->solveBalanced(open, m_y, excess(), solution, image, stopCheck)
+                     : m_system->solve(open, solution, image, stopCheck))) {
         return 0;
     }
     Eigen::VectorXd direction = Eigen::VectorXd::Zero(m_pull.size());
@@ -155,7 +183,8 @@ double FreeSetNewton::round(const std::vector<Eigen::Index>& open, Eigen::Vector
     change = cutAtFirstBound(direction);
     m_system->multiply(change, image);
     const double other = gainOf();
-    if (other > gain) {
+    m_isCutShort = other > gain;
+    if (m_isCutShort) {
         return other;
     }
     change = clipped;
@@ -186,6 +215,9 @@ double FreeSetNewton::take(StopCheck& stopCheck) {
     if (m_space.problem().hasFreeBias()) {
         m_balance = m_y.dot(m_alpha) - imbalanceOf(m_space.problem(), m_space.alpha());
     }
+    if (isIterative()) {
+        m_goodEnough = std::max(m_goodEnough, kOthersShare * gapOfBounded(margins));
+    }
     if (!m_system->prepare(m_samples, stopCheck)) {
         return 0;
     }
@@ -203,8 +235,8 @@ double FreeSetNewton::take(StopCheck& stopCheck) {
         m_alpha = (m_alpha + change).cwiseMax(0.0).cwiseMin(m_upper);
         const std::size_t before = open.size();
         std::erase_if(open, [&](Eigen::Index k) { return m_alpha(k) <= 0 || m_alpha(k) >= m_upper(k); });
-        if (open.size() == before) {
-            break; // the best point of the face
+        if ((open.size() == before && !m_system->isHalfWay()) || (m_isCutShort && isIterative())) {
+            break; // the best point of the face, or the next round would take long to cut off one more
         }
     }
     if (gained > 0 && m_space.problem().hasFreeBias()) {

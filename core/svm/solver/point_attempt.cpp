@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace lambdascope::svm {
 
@@ -21,6 +22,13 @@ namespace {
 constexpr double kCloser = 0.3;
 /// Share of the target that rounding of margins may take before they are made anew.
 constexpr double kRoundingShare = 0.1;
+/// Gap of the start, as a share of its size, up to which it says who is free.
+constexpr double kSolved = 1e-2;
+constexpr double kNear = 4; ///< and how far off its C may be
+/// Part of the target that free samples may leave of the gap.
+constexpr double kFaceShare = 0.25;
+/// Change of the number of free samples over a sweep, as a share of it, that is much.
+constexpr double kUnsettled = 0.05;
 /// How often margins are made anew before rounding is taken to have the last word.
 constexpr int kMostClearings = 4;
 /// Smallest share of the target a reduced problem is solved to before rounding is taken to have the last word.
@@ -68,6 +76,9 @@ void PointAttempt::begin() {
     }
     visitAll();
     m_schedule.looked(scheduleState());
+    if (m_start.gap > kSolved * sizeOf(m_problem, m_start) || m_c > kNear * m_start.c || m_start.c > kNear * m_c) {
+        m_freeBefore = 0; // who is free is not known yet
+    }
     if (m_gap > target() && !m_problem.isLinear()) {
         m_work = std::numeric_limits<double>::infinity(); // free samples follow the bounded ones at once
         stepOnFace();
@@ -163,8 +174,12 @@ void PointAttempt::sweep() {
 }
 
 double PointAttempt::stepOnFace() {
-    FreeSetNewton step(m_space, m_parts.factor, m_visited.positions());
-    if (step.size() == 0 || !std::isfinite(step.cost()) || m_work < step.cost()) {
+    FreeSetNewton step(m_space, m_parts.freeSets, m_visited.positions(), kFaceShare * m_share * target());
+    // Steps over many are for sets that change little from sweep to sweep.
+    const auto size = static_cast<double>(step.size());
+    const double before = std::exchange(m_freeBefore, size).value_or(size);
+    const bool isUnsettled = step.isIterative() && std::abs(size - before) > kUnsettled * before;
+    if (step.size() == 0 || !std::isfinite(step.cost()) || m_work < step.cost() || isUnsettled) {
         return 0;
     }
     m_work = 0;

@@ -3,7 +3,7 @@
 
 #include "core/common/random_stream.h"
 #include "core/run/point_journal.h"
-#include "core/svm/solver/free_set_factor.h"
+#include "core/svm/solver/free_set_newton.h"
 #include "core/svm/solver/point_outcome.h"
 #include "core/svm/solver/screening_schedule.h"
 #include "core/svm/solver/visited_samples.h"
@@ -22,7 +22,7 @@ struct SolverParts {
     const SvmProblem& problem;
     const PointSettings& settings;
     DualIterate& space;
-    FreeSetFactor& factor;
+    FreeSetMemory freeSets;
     PointSolver* beyondSolver;   ///< of DT; null without it
     ScreeningObserver* observer; ///< may be null
     const SolvedSvm* known;      ///< solution at the C to be solved; null where nothing is known
@@ -148,8 +148,9 @@ class PointAttempt {
     int m_clearings = 0;        ///< times that rounding was taken away
     std::int64_t m_settled = 0; ///< decisions that the iterate has followed
     std::int64_t m_sweeps = 0;
-    double m_work = 0;             ///< of sweeps since the last step on a face
-    std::int64_t m_sweptSince = 0; ///< sweeps since all were visited
+    double m_work = 0;                                 ///< of sweeps since the last step on a face
+    std::optional<double> m_freeBefore = std::nullopt; ///< samples free when a step on the face was asked for last
+    std::int64_t m_sweptSince = 0;                     ///< sweeps since all were visited
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

@@ -19,7 +19,9 @@ struct PointSettings {
     std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings, of ScheduleKind::Every
     bool keepsRanges = true;       ///< of ScheduleKind::Auto: what BT1 decides is kept for larger C, where that pays
     double beyond = 1.3;           ///< DT: C_b = beyond · C
-    int threads = 1;               ///< for steps on large faces; the bits do not depend on it
+    /// Steps over more free samples iterate with rounded kernel values; those over fewer may.
+    std::size_t largestFactored = 3000;
+    int threads = 1; ///< for steps on large faces; the bits do not depend on it
 };
 
 /// Where the CPU time of one path point went, in seconds, and what work that was. The three times add up to the time of

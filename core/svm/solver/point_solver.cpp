@@ -13,7 +13,7 @@ namespace lambdascope::svm {
 
 PointSolver::PointSolver(const SvmProblem& problem, PointSettings settings)
     : m_problem(problem), m_settings(std::move(settings)), m_space(makeSpace(problem)),
-      m_factor(problem, m_settings.threads) {
+      m_factor(problem, m_settings.threads), m_products(problem) {
     const auto& bounds = m_settings.bounds;
     if (std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end()) {
         PointSettings beyond = m_settings;
@@ -26,13 +26,16 @@ PointSolver::~PointSolver() = default;
 
 PointOutcome PointSolver::solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context,
                                 const SolvedSvm* known) {
-    const SolverParts parts{m_problem, m_settings, *m_space, m_factor, m_beyondSolver.get(), m_observer, known};
+    const SolverParts parts{
+        m_problem,  m_settings, *m_space, {m_factor, m_products, m_settings.largestFactored}, m_beyondSolver.get(),
+        m_observer, known};
     return PointAttempt(parts, c, start, index, context).run();
 }
 
 /// The iterate is loaded anew at each point.
 void PointSolver::transfer(StateArchive& archive) {
     m_factor.transfer(archive);
+    m_products.transfer(archive);
     if (m_beyondSolver) {
         m_beyondSolver->transfer(archive);
     }

@@ -3,6 +3,7 @@
 
 #include "core/svm/solver/free_set_factor.h"
 #include "core/svm/solver/point_outcome.h"
+#include "core/svm/solver/rounded_products.h"
 
 #include <memory>
 
@@ -35,6 +36,7 @@ class PointSolver {
     PointSettings m_settings;
     std::unique_ptr<DualIterate> m_space;
     FreeSetFactor m_factor;
+    RoundedProducts m_products;
     std::unique_ptr<PointSolver> m_beyondSolver; ///< of DT
     ScreeningObserver* m_observer = nullptr;
 };

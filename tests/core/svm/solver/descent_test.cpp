@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dual while single α move, how the pairs that move are chosen, and which samples sweeps leave out.
 #include "core/common/random_stream.h"
+#include "core/common/state_archive.h"
 #include "core/svm/solver/accurate_points.h"
 #include "core/svm/solver/dual_iterate.h"
 #include "core/svm/solver/pair_descent.h"
+#include "core/svm/solver/rounded_products.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/support/kernel_definition.h"
 
@@ -289,6 +291,40 @@ TEST(SvmShrinking, IsNotBegunAnewAfterALook) {
         const auto shrunk = std::count_if(leftOut.begin(), leftOut.end(), [](std::int64_t count) { return count > 0; });
         EXPECT_GT(std::ssize(leftOut), 20);
         EXPECT_GT(3 * shrunk, std::ssize(leftOut)) << "where a point is nearly solved all are visited once more";
+    }
+}
+
+TEST(RoundedProducts, GoOnFromAnArchiveWithTheSameBits) {
+    const auto svm = smallSvm({.name = "plain", .rows = 90}, {.kind = KernelKind::Rbf, .gamma = 0.3}, 3);
+    StopCheck never;
+    RandomStream random(9, "sets");
+    const auto nextSet = [&] {
+        std::vector<SampleIndex> samples;
+        for (SampleIndex i = 0; i < svm->problem->size(); ++i) {
+            if (random.uniform() < 0.8) {
+                samples.push_back(i);
+            }
+        }
+        return samples;
+    };
+    RoundedProducts products(*svm->problem);
+    ASSERT_TRUE(products.hold(nextSet(), never));
+    for (int round = 0; round < 6; ++round) {
+        StateArchive writing;
+        products.transfer(writing);
+        const std::string bytes = writing.take();
+        StateArchive reading(bytes);
+        RoundedProducts other(*svm->problem);
+        other.transfer(reading);
+        ASSERT_TRUE(reading.isWhole());
+        const std::vector<SampleIndex> samples = nextSet();
+        ASSERT_TRUE(products.hold(samples, never));
+        ASSERT_TRUE(other.hold(samples, never));
+        ASSERT_EQ(products.size(), other.size());
+        const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(products.size(), -1, 2);
+        EXPECT_EQ(products.multiply(x), other.multiply(x));
+        EXPECT_EQ(products.rest(), other.rest());
+        EXPECT_EQ(products.factor().leftCols(x.size()), other.factor().leftCols(x.size()));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "core/svm/solver/free_set_cg.h"
 #include "core/svm/solver/free_set_cholesky.h"
 #include "core/svm/solver/free_set_factor.h"
+#include "core/svm/solver/rounded_products.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <Eigen/Cholesky>
@@ -146,6 +147,42 @@ TEST(FreeSetFactor, SolvesWithTwinsWhoseProductsAreSingular) {
     }
 }
 
+/// By place.
+Eigen::MatrixXd heldKernel(const RandomProblem& random, const RoundedProducts& products) {
+    Eigen::MatrixXd held(products.size(), products.size());
+    for (SampleIndex i = 0; i < kSamples; ++i) {
+        for (SampleIndex j = 0; j < kSamples; ++j) {
+            if (products.placeOf(i) >= 0 && products.placeOf(j) >= 0) {
+                held(products.placeOf(i), products.placeOf(j)) = random.problem->rows().row(i).values[j];
+            }
+        }
+    }
+    return held;
+}
+
+TEST_P(FreeSetFactorSets, RoundedValuesAreThoseOfTheSetsThatAreHeld) {
+    const RandomProblem random(false);
+    RoundedProducts products(*random.problem);
+    RandomStream numbers(1, "vectors");
+    StopCheck never;
+    for (const std::vector<SampleIndex>& samples : wanderingSets(GetParam())) {
+        ASSERT_TRUE(products.hold(samples, never));
+        EXPECT_EQ(products.missing(samples), 0U);
+        EXPECT_LE(static_cast<double>(products.size()), static_cast<double>(samples.size()) / 0.85 + 1);
+        const Eigen::MatrixXd kernel = heldKernel(random, products);
+        Eigen::VectorXd x(products.size());
+        std::generate(x.begin(), x.end(), [&] { return numbers.normal(); });
+        EXPECT_LE((products.multiply(x) - kernel * x).norm(), 2e-6 * kernel.norm() * x.norm());
+        // What the factor leaves is positive semidefinite, and d is at least its diagonal.
+        const Eigen::MatrixXd factor = products.factor().leftCols(products.size()).cast<double>().transpose();
+        EXPECT_GT(products.rank(), 0);
+        const Eigen::MatrixXd left = kernel - factor * factor.transpose();
+        EXPECT_GE(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(left).eigenvalues()(0), -1e-5);
+        EXPECT_GE((products.rest() - left.diagonal()).minCoeff(), -1e-6);
+        EXPECT_LT(left.trace(), 0.95 * kernel.trace());
+    }
+}
+
 /// Every second sample of a problem as if it were free, and Q among them from its definition.
 struct Face {
     Face(const SmallSvm& svm, const KernelFunction& kernel) {
@@ -199,11 +236,11 @@ void forEachFace(bool isLinear, Check check) {
     }
 }
 
-void expectProducts(FreeSetSystem& system, const Face& face) {
+void expectProducts(FreeSetSystem& system, const Face& face, double rounding = 1e-12) {
     const Eigen::VectorXd change = face.wave(1);
     Eigen::VectorXd image;
     system.multiply(change, image);
-    EXPECT_LE((image - face.q * change).norm(), 1e-12 * (face.q.norm() * change.norm() + 1e-300));
+    EXPECT_LE((image - face.q * change).norm(), rounding * (face.q.norm() * change.norm() + 1e-300));
 }
 
 TEST(FreeSetSystem, ConjugateGradientsGainMoreThanOneStepAndSayWhatTheyMove) {
@@ -261,6 +298,81 @@ TEST(FreeSetSystem, AFactorSolves) {
         }
     });
     EXPECT_GT(solved, 20);
+}
+
+/// What the best step gains that may be balanced.
+double mostGain(const Eigen::VectorXd& b, const Eigen::MatrixXd& q, const Eigen::VectorXd& y, bool isBalanced) {
+    const Eigen::LLT<Eigen::MatrixXd> factor(q);
+    Eigen::VectorXd x = factor.solve(b);
+    if (isBalanced) {
+        const Eigen::VectorXd toY = factor.solve(y);
+        x -= y.dot(x) / y.dot(toY) * toY;
+    }
+    return gainOf(b, x, q);
+}
+
+TEST(FreeSetSystem, RoundedGradientsGainNearlyAllThereIsAndKeepTheBalance) {
+    int solved = 0;
+    forEachFace(false, [&solved](const SvmProblem& problem, const Face& face) {
+        if (problem.isLinear()) {
+            return; // without rows
+        }
+        RoundedProducts products(problem);
+        FreeSetKernelCg system(problem, products);
+        StopCheck never;
+        ASSERT_TRUE(system.prepare(face.samples, never));
+        expectProducts(system, face, 1e-6);
+        const Eigen::VectorXd y = problem.y()(face.samples);
+        const Eigen::MatrixXd among = face.q(face.open, face.open);
+        const Eigen::VectorXd sizes = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(among).eigenvalues();
+        const bool isWellConditioned = sizes(sizes.size() - 1) < 1e4 * sizes(0);
+        for (const bool isBalanced : {false, true}) {
+            const Eigen::VectorXd b = face.wave(2)(face.open);
+            Eigen::VectorXd x = b;
+            Eigen::VectorXd image;
+            if (!(isBalanced ? system.solveBalanced(face.open, y, 0, x, image, never)
+                             : system.solve(face.open, x, image, never))) {
+                EXPECT_FALSE(isWellConditioned);
+                continue;
+            }
+            EXPECT_LE((image - face.q * face.padded(x, face.open)).norm(),
+                      1e-4 * (face.q.norm() * x.norm() + b.norm()));
+            if (isBalanced) {
+                EXPECT_LE(std::abs(y(face.open).dot(x)), 1e-10 * x.cwiseAbs().sum());
+            }
+            if (isWellConditioned) {
+                ++solved;
+                const double most = mostGain(b, among, y(face.open), isBalanced);
+                EXPECT_GE(gainOf(b, x, among), (1 - 1e-4) * most);
+            }
+        }
+    });
+    EXPECT_GT(solved, 40);
+}
+
+TEST(FreeSetSystem, RoundedGradientsStopWhereManyWouldLeaveTheBox) {
+    const KernelFunction kernel{.kind = KernelKind::Rbf, .gamma = 0.3};
+    const auto svm = smallSvm({.name = "plain", .rows = 200, .features = 12}, kernel, 4);
+    const Face face(*svm, kernel);
+    RoundedProducts products(*svm->problem);
+    FreeSetKernelCg system(*svm->problem, products);
+    StopCheck never;
+    ASSERT_TRUE(system.prepare(face.samples, never));
+    Eigen::VectorXd image;
+    const auto leftOf = [&](const FaceBox& box) { // of the pull
+        system.stayWithin(box);
+        const Eigen::VectorXd b = face.wave(2)(face.open);
+        Eigen::VectorXd x = b;
+        EXPECT_TRUE(system.solve(face.open, x, image, never));
+        return (b - face.q(face.open, face.open) * x).norm() / b.norm();
+    };
+    const Eigen::VectorXd far = Eigen::VectorXd::Constant(face.q.rows(), 1e6);
+    EXPECT_LT(leftOf({-far, far, 0}), 1e-3);
+    EXPECT_FALSE(system.isHalfWay());
+    EXPECT_GT(leftOf({-1e-9 * far, 1e-9 * far, 0}), 1e-3);
+    EXPECT_TRUE(system.isHalfWay());
+    EXPECT_GT(leftOf({-far, far, 1e9}), 1e-3); // good enough
+    EXPECT_FALSE(system.isHalfWay());
 }
 
 TEST(FreeSetSystem, EitherStopsWhenAsked) {

@@ -359,5 +359,37 @@ TEST(CountedWork, IsThatOfSweepsAndMargins) {
     EXPECT_LE(outcome.ledger.operations, 2 * least + work_units::ofFaceStep(shape.rows));
 }
 
+TEST(PointSolver, ReachesTheSameOptimumWithoutFactors) {
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    for (const bool hasFreeBias : {false, true}) {
+        int points = 0;
+        int loose = 0;
+        forAllSvms(hasFreeBias, 31, [&](const SmallShape& shape, const SvmProblem& problem) {
+            PointSettings settings;
+            settings.largestFactored = 0;
+            settings.bounds = {BoundKind::BallOne, BoundKind::Gap};
+            settings.tolerance = 1e-5;
+            settings.maxSweeps = 2000;
+            PointSolver solver(problem, settings);
+            SolvedSvm last = bottomOf(problem);
+            for (const double factor : {0.5, 100.0}) {
+                const double c = factor * cMinOf(problem);
+                const PointOutcome factored = solveAt(problem, c, 1e-8);
+                const PointOutcome outcome = solver.solve(c, last, 0, context);
+                last = outcome.solved;
+                EXPECT_GE(outcome.primal.upper(), factored.dual.lower()) << shape.name;
+                EXPECT_LE(outcome.dual.lower(), factored.primal.upper()) << shape.name;
+                EXPECT_NEAR(outcome.primal.value, factored.primal.value,
+                            outcome.solved.gap + factored.solved.gap + outcome.primal.error + factored.primal.error);
+                ++points;
+                loose += outcome.termination == Termination::Converged ? 0 : 1;
+            }
+        });
+        EXPECT_GT(points, 200);
+        EXPECT_LE(loose, points / 20) << "what is nearly singular is beyond single precision";
+    }
+}
+
 } // namespace
 } // namespace lambdascope::svm

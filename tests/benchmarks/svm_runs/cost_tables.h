@@ -7,6 +7,10 @@
 
 namespace lambdascope::benchmarks {
 
+/// Optimal values of a linear SVM beside those of the library LIBLINEAR (solver 3, no bias), and α = C up to C_min.
+/// They must agree to 1e-6.
+void printObjectives(const std::string& data, TableTotals& totals);
+
 /// The six approaches of [S, table IV], and with GAP, along the ε-path up to C = 10⁴ for the four kernels: CPU time
 /// without kernel rows, which all share; rates and work. The last row is no approach but the limit of them all:
 /// shrinking with an oracle that knows from the start what the solutions prove.

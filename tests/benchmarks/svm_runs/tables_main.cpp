@@ -6,7 +6,7 @@
 #include "core/numeric/blas_library.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/svm_runs/cost_tables.h"
-#include "tests/benchmarks/svm_runs/objective_table.h"
+#include "tests/benchmarks/svm_runs/free_bias_audit.h"
 #include "tests/benchmarks/svm_runs/screening_tables.h"
 #include "tests/benchmarks/svm_runs/svm_samples.h"
 
@@ -16,9 +16,11 @@
 namespace lambdascope::benchmarks {
 namespace {
 
+constexpr int kAwkwardSeeds = 4;
+
 struct Table {
     std::string title;
-    std::string data;
+    std::string data; ///< empty for none
     std::function<void(const std::string& data, TableTotals&)> print;
 };
 
@@ -32,6 +34,15 @@ std::vector<Table> allTables(bool isQuick) {
     add("objectives", {"wdbc", "heart", "german", "dna 1", "dna 2", "dna 3", "w8a", "reuters"}, printObjectives);
     add("rates", {"figure 1", "wdbc", "dna 2", "digit1", "pendigits 8"}, printRates);
     add("audit", {"heart", "wdbc", "german", "splice", "digit1", "dna 2"}, printAudit);
+    for (const auto& [task, name] : {std::pair{BiasTask::Classification, "classification"},
+                                     {BiasTask::Regression, "regression"},
+                                     {BiasTask::Novelty, "novelty"}}) {
+        add(std::string("audit with a free bias, ") + name, {"heart", "wdbc", "figure 1", "german"},
+            [task = task](const std::string& data, TableTotals& totals) { printFreeBiasAudit(task, data, totals); });
+    }
+    tables.push_back({"audit with a free bias, awkward shapes", "", [isQuick](const std::string&, TableTotals& totals) {
+                          printAwkwardAudit(isQuick ? 1 : kAwkwardSeeds, totals);
+                      }});
     add("approaches", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8"},
         [](const std::string& data, TableTotals&) { printApproaches(data); });
     add("auto over none", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8", "w8a", "50,000 × 22"},
@@ -55,7 +66,7 @@ int main(int argc, char** argv) {
         if (!options.opens(table.title)) {
             continue;
         }
-        if (hasSamples(table.data)) {
+        if (table.data.empty() || hasSamples(table.data)) {
             table.print(table.data, totals);
         } else {
             std::printf("Skipped: these data are not in ../shared/data.\n");

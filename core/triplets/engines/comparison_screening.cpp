@@ -114,17 +114,23 @@ bool ComparisonEngine::screenLinearly(const Region& region, double gamma, StopCh
         (void)stopCheck.spend(6 * m_set.stride());
         return rule.judge(q, s, m_norm.squared(m_far[c], m_near[c]));
     };
+    m_work += 2 * work::ofListed(std::ssize(m_far));
     return judgeEach(byLine, stopCheck, found);
 }
 
 bool ComparisonEngine::screenByCone(const Region& region, double gamma, StopCheck& stopCheck, Found& found) {
     const auto screenBy = [&](auto rule) {
+        std::int64_t operations = 0;
         const auto byCone = [&](std::size_t c) {
             const Decision decision = rule.judge(m_set.rowsOf(m_far[c]), m_set.rowsOf(m_near[c]), m_threshold[c]);
-            (void)stopCheck.spend(rule.takeOperations());
+            const std::int64_t taken = rule.takeOperations();
+            operations += taken;
+            (void)stopCheck.spend(taken);
             return decision;
         };
-        return judgeEach(byCone, stopCheck, found);
+        const bool done = judgeEach(byCone, stopCheck, found);
+        m_work += work::ofRuleOperations(operations);
+        return done;
     };
     return m_set.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_set, region, gamma))
                                                     : screenBy(SemidefiniteRule(m_set, region, gamma, stopCheck));
@@ -202,6 +208,7 @@ bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double 
     const std::vector<double>& duals = ball.hasDual() ? ofDual : m_values;
     const RangeRule rule(ball, gamma, [this](double size) { return marginError(size); });
     const SphereRule firstLook = rule.at(lambda);
+    std::int64_t lifetimes = 0;
     const auto byRange = [&](std::size_t c) {
         (void)stopCheck.spend(40);
         const double t = between(m_values, c);
@@ -210,6 +217,7 @@ bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double 
                            m_set.lengthOf(m_near[c])) == Decision::Keep) {
             return Decision::Keep;
         }
+        ++lifetimes;
         (void)stopCheck.spend(6 * m_set.stride());
         const Lifetime lifetime = rule.lifetime(t, dual, m_norm.squared(m_far[c], m_near[c]), m_threshold[c]);
         if (!lifetime.range.contains(lambda)) {
@@ -218,7 +226,9 @@ bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double 
         store.add(m_number[c], lifetime.decision, lifetime.range.low);
         return lifetime.decision;
     };
-    if (!judgeEach(byRange, stopCheck, found)) {
+    const bool done = judgeEach(byRange, stopCheck, found);
+    m_work += work::ofListed(std::ssize(m_far)) + work::ofLifetimes(lifetimes);
+    if (!done) {
         return false;
     }
     store.seal();

@@ -126,9 +126,12 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, StopCheck& 
     }
     const LinearRule rule(region, gamma, marginError(spectralBound(region.sphere.centre)),
                           marginError(spectralBound(region.normal)));
+    std::int64_t judged = 0;
+    std::int64_t norms = 0;
     EachTest test(m_triplets, stopCheck, PickAll(), [&](const PlacedTriplet& triplet) {
         const std::size_t s = triplet.samePlace;
         const std::size_t o = triplet.otherPlace;
+        ++judged;
         const double q = m_values[o] - m_values[s];
         const double p = m_normalValues[o] - m_normalValues[s];
         const double a = m_triplets.squaredLength(triplet.other);
@@ -139,20 +142,28 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, StopCheck& 
         if (sure != Decision::Keep || rule.judge(q, p, SphereRule::leastSquaredNorm(a, b)) == Decision::Keep) {
             return sure;
         }
+        ++norms;
         (void)stopCheck.spend(3 * m_triplets.stride());
         return rule.judge(q, p, m_norms.squared(triplet.other, triplet.same));
     });
-    return takeActive(test, stopCheck, screened);
+    const bool done = takeActive(test, stopCheck, screened);
+    m_work += work::ofJudging(2 * judged) + work::ofNorms(norms, m_triplets.stride());
+    return done;
 }
 
 bool PairsEngine::screenByCone(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     const auto screenBy = [&](auto rule) {
+        std::int64_t operations = 0;
         EachTest test(m_triplets, stopCheck, PickAll(), [&](const PlacedTriplet& triplet) {
             const Decision decision = rule.judge(m_triplets.rowsOf(triplet.other), m_triplets.rowsOf(triplet.same));
-            (void)stopCheck.spend(rule.takeOperations());
+            const std::int64_t taken = rule.takeOperations();
+            operations += taken;
+            (void)stopCheck.spend(taken);
             return decision;
         });
-        return takeActive(test, stopCheck, screened);
+        const bool done = takeActive(test, stopCheck, screened);
+        m_work += work::ofRuleOperations(operations);
+        return done;
     };
     return m_triplets.structure() == Structure::Diagonal
                ? screenBy(DiagonalRule(m_triplets, region, gamma))
@@ -179,7 +190,9 @@ bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma
         atCentre[p] = ball.margin(m_values[p], duals[p], lambda);
     }
     SphereTester tester(m_triplets, m_norms, atCentre, rule.at(lambda));
+    std::int64_t lifetimes = 0;
     EachTest test(m_triplets, stopCheck, PickDecided(tester), [&](const PlacedTriplet& triplet) {
+        ++lifetimes;
         const std::size_t s = triplet.samePlace;
         const std::size_t o = triplet.otherPlace;
         (void)stopCheck.spend(3 * m_triplets.stride());
@@ -191,11 +204,12 @@ bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma
         store.add(triplet.number, lifetime.decision, lifetime.range.low);
         return lifetime.decision;
     });
-    if (!takeActive(test, stopCheck, screened)) {
-        return false;
+    const bool done = takeActive(test, stopCheck, screened);
+    m_work += work::ofJudging(tester.judgedSingly()) + work::ofLifetimes(lifetimes);
+    if (done) {
+        store.seal();
     }
-    store.seal();
-    return true;
+    return done;
 }
 
 } // namespace lambdascope::triplets

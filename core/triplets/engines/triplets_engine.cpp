@@ -304,15 +304,21 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, StopC
             const auto byLine = [&](const Item&) {
                 return rule.judge(form(centre), form(region.normal), squaredNorm());
             };
+            m_work += work::ofMatrixTriplets(2 * std::ssize(m_active), 0, centre.size());
             done = judgeEach(byLine, 2 * perForm, stopCheck, screened);
         } else if (region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic) {
             const auto screenBy = [&](auto rule) {
+                std::int64_t operations = 0;
                 const auto byCone = [&](const Item& item) {
                     const Decision decision = rule.judge({item.anchor, item.other}, {item.anchor, item.same});
-                    (void)stopCheck.spend(rule.takeOperations());
+                    const std::int64_t taken = rule.takeOperations();
+                    operations += taken;
+                    (void)stopCheck.spend(taken);
                     return decision;
                 };
-                return judgeEach(byCone, 0, stopCheck, screened);
+                const bool isDone = judgeEach(byCone, 0, stopCheck, screened);
+                m_work += work::ofRuleOperations(operations);
+                return isDone;
             };
             done = m_triplets.structure() == Structure::Diagonal
                        ? screenBy(DiagonalRule(m_triplets, region, gamma))
@@ -345,6 +351,9 @@ bool TripletsEngine::screenRanges(const PathBall& ball, double lambda, double ga
         store.add(m_triplets.tripletOffset(item.anchor) + item.within, lifetime.decision, lifetime.range.low);
         return lifetime.decision;
     };
+    const std::int64_t forms = ball.hasDual() ? 2 : 1;
+    m_work += work::ofMatrixTriplets(forms * std::ssize(m_active), 0, ball.point().matrix.size()) +
+              work::ofLifetimes(std::ssize(m_active));
     if (!judgeEach(judge, operationsPerTriplet(), stopCheck, screened)) {
         return false;
     }

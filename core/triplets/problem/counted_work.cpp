@@ -30,6 +30,8 @@ constexpr double kJudgedGroup = 4.7;
 constexpr double kJudgedColumn = 4.5;
 constexpr double kNorm = 3;
 constexpr double kNormFlop = 0.13;
+constexpr double kRuleOperation = 0.45;
+constexpr double kLifetime = 60;
 constexpr double kMatrixNumber = 0.25;
 constexpr double kSortedEntry = 18;
 constexpr double kRunEntry = 3.5;
@@ -98,6 +100,14 @@ double ofNorms(std::int64_t norms, std::int64_t numbers) {
 
 double ofJudging(std::int64_t single) {
     return whole(kSingleTriplet * number(single));
+}
+
+double ofRuleOperations(std::int64_t operations) {
+    return whole(kRuleOperation * number(operations));
+}
+
+double ofLifetimes(std::int64_t triplets) {
+    return whole(kLifetime * number(triplets));
 }
 
 double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers) {

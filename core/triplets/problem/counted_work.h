@@ -31,6 +31,10 @@ namespace lambdascope::triplets::work {
 /// Norms of triplets of an anchor from so many numbers; triplets that are judged one by one.
 [[nodiscard]] double ofNorms(std::int64_t norms, std::int64_t numbers);
 [[nodiscard]] double ofJudging(std::int64_t single);
+/// Floating-point operations of rules that judge by more than a ball, as these count them, on few numbers at a time;
+/// intervals of λ of so many triplets.
+[[nodiscard]] double ofRuleOperations(std::int64_t operations);
+[[nodiscard]] double ofLifetimes(std::int64_t triplets);
 /// Loss of triplets from matrices of so many numbers, and the gradient of those with a loss.
 [[nodiscard]] double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers);
 /// Loss of entries of product sets that are taken whole; a sum over runs that are known.

@@ -18,6 +18,10 @@ constexpr double kStepsAhead = 4;
 /// Radius of a ball round the point, over that of its gap's, that lies in what lasts where a ball of the lane may,
 /// about.
 constexpr double kInnerRadius = 0.5;
+/// Evaluations of an item, for each dimension, that judging it by more than a ball takes, and the share of the items
+/// that a ball leaves which that may decide.
+constexpr double kEvaluationsByCone = 60;
+constexpr double kSparedByCone = 0.5;
 
 } // namespace
 
@@ -83,7 +87,7 @@ bool PointScreening::mayRecallAt(const BoundReference& reference) const {
 }
 
 std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
-    std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
+    std::vector<Region> regions = makeRegions(m_bounds, ruleToJudgeBy(reference), reference);
     countBalls(reference.point->matrix);
     if (m_settings.schedule == ScheduleKind::Auto) {
         // Balls of about one size decide about the same: what a second one adds does not pay for judging by it.
@@ -97,6 +101,15 @@ std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
         m_radius = std::min(m_radius, region.sphere.radius);
     }
     return regions;
+}
+
+RuleKind PointScreening::ruleToJudgeBy(const BoundReference& reference) const {
+    const bool isDear = m_settings.rule == RuleKind::Semidefinite || m_settings.rule == RuleKind::Analytic;
+    if (!isDear || m_isFree || m_settings.schedule == ScheduleKind::Every) {
+        return m_settings.rule;
+    }
+    const double cost = kEvaluationsByCone * static_cast<double>(reference.point->matrix.rows());
+    return kSparedByCone * m_visits >= cost ? m_settings.rule : RuleKind::Sphere;
 }
 
 bool PointScreening::trustAt(const MetricPoint& point) {
@@ -155,7 +168,9 @@ bool PointScreening::takeOver(const SolvedPoint& known, ScreeningObserver* obser
     BoundReference reference = referenceAt(known.point, known.totals, known.gap);
     reference.gapDual = known.dual.pull.size() > 0 ? &known.dual : nullptr;
     const CpuLedger before = m_objective.ledger();
+    m_isFree = true;
     const bool done = decide(reference, 0, 0, observer, [] { return true; });
+    m_isFree = false;
     m_objective.ledger() = before;
     return done;
 }

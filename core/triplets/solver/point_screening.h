@@ -15,12 +15,16 @@
 namespace lambdascope::triplets {
 
 /// What is known of screening where a λ starts from `start`. At the first one: where sums visit single triplets a look
-/// takes some two of them, where they go over runs, which a look breaks up, many more.
-[[nodiscard]] inline ScreeningRecord screeningRecord(const SolvedPoint& start, const Engine& engine) {
+/// by a ball takes some two of them, where they go over runs, which a look breaks up, many more; so do intervals of λ
+/// for all that is decided.
+[[nodiscard]] inline ScreeningRecord screeningRecord(const SolvedPoint& start, const Engine& engine,
+                                                     const PointSettings& settings) {
     constexpr double kLookAtRuns = 7;
+    constexpr double kLookForRanges = 20;
     ScreeningRecord record = start.screening;
-    if (record.visit == 0 && engine.tripletsPerEvaluation() == 0) {
-        record.lookShare = kLookAtRuns;
+    if (record.visit == 0) {
+        record.lookShare = engine.tripletsPerEvaluation() == 0 ? kLookAtRuns : record.lookShare;
+        record.lookShare += settings.ranges ? kLookForRanges : 0;
     }
     return record;
 }
@@ -28,13 +32,16 @@ namespace lambdascope::triplets {
 /// The checks of one solve: what λ ranges of earlier references fix, then the balls of all bounds and the rule on what
 /// is left. Decisions go to the objective's screened part and take items out of the engine's active set; the work of
 /// judging goes to its ledger.
+///
+/// The semidefinite rule and the analytic one judge an item in many steps of O(d), by what some 60 d evaluations of it
+/// take. With the schedule "auto" the ball judges alone where half of the evaluations at the λ before would be fewer.
 class PointScreening {
   public:
-    /// All must outlive it; `ranges` is null without ranges.
+    /// All must outlive it; `ranges` is null without ranges, `visits` are the evaluations to be expected.
     PointScreening(Engine& engine, std::span<const std::unique_ptr<Bound>> bounds, const PointSettings& settings,
-                   RangeStore* ranges, ReducedObjective& objective, StopCheck& stopCheck)
-        : m_engine(engine), m_bounds(bounds), m_settings(settings), m_ranges(ranges), m_objective(objective),
-          m_stopCheck(stopCheck) {}
+                   RangeStore* ranges, double visits, ReducedObjective& objective, StopCheck& stopCheck)
+        : m_engine(engine), m_bounds(bounds), m_settings(settings), m_ranges(ranges), m_visits(visits),
+          m_objective(objective), m_stopCheck(stopCheck) {}
 
     /// One check at `reference`, whose dual point is made here when a bound wants it. First it takes what decisions of
     /// earlier λ still say; then, if goesOn(), it judges the rest. The observer (or null) is shown what was decided,
@@ -94,6 +101,7 @@ class PointScreening {
     /// Whether a ball of the lane at the reference may lie in what lasts, as far as that can be told without making it.
     [[nodiscard]] bool mayRecallAt(const BoundReference& reference) const;
     [[nodiscard]] std::vector<Region> regionsOf(const BoundReference& reference);
+    [[nodiscard]] RuleKind ruleToJudgeBy(const BoundReference& reference) const;
     [[nodiscard]] bool lastsAt(const MetricPoint& point) const { return m_engine.lastsAt(point, m_settings.gamma); }
     /// Whether items were taken out because of what lasts alone, not of a ball in it.
     [[nodiscard]] bool goesByLasting() const { return m_trusts || m_hasRecalled; }
@@ -106,9 +114,11 @@ class PointScreening {
     std::span<const std::unique_ptr<Bound>> m_bounds;
     const PointSettings& m_settings;
     RangeStore* m_ranges;
+    double m_visits;
     ReducedObjective& m_objective;
     StopCheck& m_stopCheck;
     DecisionCertificate m_certificate;
+    bool m_isFree = false; ///< what a check takes is on nobody's account
     bool m_trusts = false;
     bool m_hasRecalled = false;  ///< in a check that judged nothing besides
     bool m_lastRecalled = false; ///< in the last check

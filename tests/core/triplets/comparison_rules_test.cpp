@@ -177,6 +177,27 @@ TEST(ComparisonRulesOfTriplets, DecideWhatThePairsEngineDecides) {
     }
 }
 
+TEST(ComparisonRulesWork, IsCounted) {
+    for (const RuleKind rule : {RuleKind::Linear, RuleKind::Semidefinite}) {
+        double besides = 0;
+        double left = 0;
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            const GeneralProblem general({.name = "plain"}, formMixes().back(), seed);
+            const Region region = regionFor(general.set, Centre::Indefinite, rule, 0.5, seed);
+            const Region ball{.sphere = region.sphere};
+            const auto byRule = general.engine();
+            const auto bySphere = general.engine();
+            StopCheck never;
+            ScreenedPart screened;
+            ASSERT_TRUE(byRule->screen(std::span(&region, 1), kGamma, never, screened));
+            ASSERT_TRUE(bySphere->screen(std::span(&ball, 1), kGamma, never, screened));
+            besides += byRule->countedWork() - bySphere->countedWork();
+            left += static_cast<double>(bySphere->activeTriplets());
+        }
+        EXPECT_GT(besides, (rule == RuleKind::Linear ? 3 : 12) * left);
+    }
+}
+
 TEST(ComparisonRulesStops, GiveUpWhenTheStopCheckSaysSo) {
     const GeneralProblem general({.name = "plain"}, formMixes().back(), 1);
     const auto engine = general.engine();

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace lambdascope::triplets {
 namespace {
@@ -153,6 +155,44 @@ TEST(RegionRulesOrder, EachRuleDecidesWhatTheWeakerOnesDo) {
     }
     EXPECT_GT(linearMore, 0);
     EXPECT_GT(semidefiniteMore, 0);
+}
+
+/// What looks by a rule take besides what a look by the ball does, summed, and the triplets that this leaves, times d.
+struct BesidesBall {
+    double work = 0;
+    double left = 0;
+
+    void add(Engine& bySphere, Engine& byRule, Region region, Eigen::Index features) {
+        const RuleKind rule = std::exchange(region.rule, RuleKind::Sphere);
+        StopCheck never;
+        ScreenedPart screened;
+        EXPECT_TRUE(bySphere.screen(std::span(&region, 1), kGamma, never, screened));
+        region.rule = rule;
+        EXPECT_TRUE(byRule.screen(std::span(&region, 1), kGamma, never, screened));
+        work += byRule.countedWork() - bySphere.countedWork();
+        left += static_cast<double>(bySphere.activeTriplets() * features);
+    }
+};
+
+// Else a schedule that goes by counted work would look by a dear rule as if it were a cheap one.
+TEST(RegionRulesWork, IsCounted) {
+    for (const Structure structure : {Structure::Full, Structure::Diagonal}) {
+        for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+            std::vector<double> perTriplet;
+            for (const RuleKind rule : {RuleKind::Linear, RuleKind::Semidefinite}) {
+                BesidesBall besides;
+                for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+                    const SmallShape shape{.name = "plain", .features = 5, .k = 6, .structure = structure};
+                    const TripletSet set = smallTriplets(shape, seed);
+                    besides.add(*makeEngine(kind, set), *makeEngine(kind, set),
+                                middlingRegion(set, Centre::Indefinite, rule, 0.5, seed), set.features());
+                }
+                perTriplet.push_back(besides.work / besides.left);
+            }
+            EXPECT_GT(perTriplet.front(), 1);
+            EXPECT_GT(perTriplet.back(), 4);
+        }
+    }
 }
 
 TEST(RegionRulesEdges, AHalfSpaceThatSaysNothingIsTheSphereRule) {

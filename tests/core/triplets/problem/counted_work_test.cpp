@@ -190,6 +190,28 @@ TEST(CountedWork, OfAutoIsNearThatOfTheBetterMethodOnSmallProblems) {
     }
 }
 
+/// Of a solve that looks by a rule, where so many evaluations are expected.
+double workOfLooks(RuleKind rule, ScheduleKind schedule, double visits, Structure structure) {
+    Lab lab({.name = "plain", .rowsPerClass = 16, .k = 5, .structure = structure}, 0.05, EngineKind::Pairs);
+    lab.settings.rule = rule;
+    lab.settings.schedule = schedule;
+    lab.start.screening.visits = visits;
+    return lab.solve(0.3, MethodKind::ProjectedGradient, {BoundKind::RelaxedPath}).ledger.work;
+}
+
+TEST(CountedWork, OfTheConeIsSpentByAutoOnlyWhereManyEvaluationsAreExpected) {
+    for (const Structure structure : {Structure::Full, Structure::Diagonal}) {
+        const auto work = [structure](RuleKind rule, ScheduleKind schedule, double visits) {
+            return workOfLooks(rule, schedule, visits, structure);
+        };
+        const double byBall = work(RuleKind::Sphere, ScheduleKind::Auto, 20);
+        EXPECT_EQ(work(RuleKind::Semidefinite, ScheduleKind::Auto, 20), byBall);
+        EXPECT_GT(work(RuleKind::Semidefinite, ScheduleKind::Auto, 2000), byBall);
+        EXPECT_GT(work(RuleKind::Semidefinite, ScheduleKind::Every, 20),
+                  work(RuleKind::Sphere, ScheduleKind::Every, 20));
+    }
+}
+
 // Else the work of a point would depend, in its last digits, on that of the points before.
 TEST(CountedWork, IsCountedInWholeUnits) {
     for (std::int64_t n = 0; n < 2000; n += 7) {
@@ -197,8 +219,8 @@ TEST(CountedWork, IsCountedInWholeUnits) {
              {work::ofProduct(n, 3, 5), work::ofSquare(n, 3), work::ofFactor(n), work::ofEigen(n, false),
               work::ofEigen(n, true), work::ofNumbers(n), work::ofValues(n, 7), work::ofSum(n, 7),
               work::ofTriplets(n, 3 * n, n + 1), work::ofLook(n, 3 * n, n + 5), work::ofNorms(n, 7), work::ofJudging(n),
-              work::ofMatrixTriplets(n, n / 2, 9), work::ofPicking(n), work::ofSearches(n, 3 * n),
-              work::ofSystemRows(n, 7)}) {
+              work::ofRuleOperations(n), work::ofLifetimes(n), work::ofMatrixTriplets(n, n / 2, 9), work::ofPicking(n),
+              work::ofSearches(n, 3 * n), work::ofSystemRows(n, 7)}) {
             ASSERT_EQ(units, std::floor(units)) << n;
         }
     }

@@ -111,14 +111,14 @@ std::vector<std::int32_t> PreparedMulticlass::classesOf(const Eigen::MatrixXd& v
 }
 
 double PreparedMulticlass::heldOutError(const std::vector<const SolvedSvm*>& solved, StopCheck& stopCheck) const {
-    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
     const Dataset* rows = data().heldOut();
     if (rows == nullptr || rows->rows() == 0 || config().kernel == KernelKind::Precomputed) {
-        return kUnknown;
+        return kUndefined;
     }
     const std::vector<std::int32_t> classes = classesOf(values(solved, *rows, stopCheck));
     if (stopCheck.isStopped()) {
-        return kUnknown;
+        return kUndefined;
     }
     std::int64_t wrong = 0;
     for (std::size_t i = 0; i < classes.size(); ++i) {

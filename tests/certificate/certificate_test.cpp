@@ -104,7 +104,7 @@ TEST_F(Certificates, OfPuLearningWithAnOutlierAreProven) {
 
 TEST_F(Certificates, OfTheHingeAreProven) {
     certify({"iris-six-lanes", "--set", "data.subset=0.3", "--set", "problem.k=2", "--set", "problem.loss=hinge",
-             "--set", "path.max_points=10", "--lanes", "PGB,RRPB"});
+             "--set", "path.max_points=9", "--lanes", "PGB,RRPB"});
     expectProven(kResources + "datasets/iris.csv", 12);
 }
 

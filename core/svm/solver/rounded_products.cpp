@@ -262,7 +262,7 @@ void RoundedProducts::transfer(StateArchive& archive) {
         return;
     }
     places.assign(static_cast<std::size_t>(problem.size()), -1);
-    const auto isSample = [&](SampleIndex i) { return i >= 0 && i < problem.size(); };
+    const auto isSample = [size = problem.size()](SampleIndex i) { return i >= 0 && i < size; };
     if (!std::all_of(samples.begin(), samples.end(), isSample)) {
         archive.refuse();
         clear();

@@ -119,7 +119,7 @@ const Case kCases[] = {
     {"metric", R"({"family": "metric", "data": {"source": "iris", "subset": 0.4}, "problem": {"k": 3},
         "path": {"max_points": 10, "ratio": 0.7},
         "lanes": [{"name": "naive"}, {"name": "RRPB+PGB", "bounds": ["RRPB", "PGB"]},
-                  {"name": "range", "bounds": ["RRPB"], "range": true}]})"},
+                  {"name": "range", "bounds": ["RRPB"], "range": true, "schedule": "every"}]})"},
     {"svm", R"({"family": "svm", "data": {"source": "toy:svm-figure1?n=120", "scale": "none"},
         "problem": {"kernel": "linear"}, "path": {"kind": "list", "values": [0.5, 0.7, 1, 1.5]},
         "lanes": [{"name": "Full"}, {"name": "IT", "bounds": ["IT"]}]})"},

@@ -228,7 +228,9 @@ void RoundedProducts::extendFactor(Eigen::Index first) {
     if (columns < size()) {
         const Eigen::Index room = std::max(size() + size() / 4, Eigen::Index{1});
         Eigen::MatrixXf wider(rank, room);
-        wider.leftCols(first) = m_factor.leftCols(first);
+        if (first > 0) { // else the rank may be another one
+            wider.leftCols(first) = m_factor.leftCols(first);
+        }
         m_factor = std::move(wider);
     }
     m_left.conservativeResize(size());

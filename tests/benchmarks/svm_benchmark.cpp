@@ -8,6 +8,7 @@
 #include "tests/benchmarks/svm_runs/libsvm_solver.h"
 #include "tests/benchmarks/svm_runs/path_walk.h"
 #include "tests/benchmarks/svm_runs/svm_samples.h"
+#include "tests/benchmarks/svm_runs/table_totals.h"
 
 #include <functional>
 #include <map>

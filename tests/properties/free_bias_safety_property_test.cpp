@@ -182,16 +182,6 @@ SolvedSvm unbalanced(SolvedSvm solved, const SvmProblem& problem) {
     return solved;
 }
 
-SolvedSvm scaledTo(double c, SolvedSvm solved, const SvmProblem& problem) {
-    const double ratio = c / solved.c;
-    solved.c = c;
-    solved.alpha = (ratio * solved.alpha).cwiseMin(c * problem.weights());
-    solved.margins *= ratio;
-    solved.marginError = ratio * solved.marginError + 1e-15 * solved.alpha.dot(problem.norms());
-    completeSolved(problem, solved);
-    return solved;
-}
-
 TEST_P(FreeBiasSafety, WithAFreeBiasBallsHoldTheOptimumAndBracketsAnOptimalBias) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
     StopCheck never;

@@ -10,7 +10,6 @@
 #include "ui/figures/lens_figures.h"
 #include "ui/figures/measure_figures.h"
 #include "ui/figures/plane_figure.h"
-#include "ui/figures/problem_figures.h"
 #include "ui/figures/quality_figures.h"
 #include "ui/figures/solution_figures.h"
 

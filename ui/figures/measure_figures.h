@@ -32,4 +32,17 @@ struct Measure {
 /// power law that fits best. Runs over anything else are left out.
 [[nodiscard]] CurveFigure growthFigure(const std::vector<ShownRun>& runs);
 
+/// Whether the points of a run consist of several problems, whose numbers it has.
+[[nodiscard]] bool hasProblems(const RunRecord& record);
+
+/// What a picture of the problems of these runs may show, rates first: columns that some problem has a number of.
+[[nodiscard]] std::vector<ColumnDescription> problemMeasures(const std::vector<ShownRun>& runs);
+
+/// A measure of a problem at a point; NaN where there is none.
+[[nodiscard]] double problemValue(const RunRecord& record, const PointRecord& point, std::size_t problem,
+                                  const std::string& key);
+
+/// A measure of every problem at every path point: points across, problems from the top in their order.
+[[nodiscard]] HeatmapFigure problemsFigure(const ShownRun& run, const ColumnDescription& measure);
+
 } // namespace lambdascope

@@ -3,7 +3,6 @@
 
 #include "ui/charts/figure_view.h"
 #include "ui/figures/measure_figures.h"
-#include "ui/figures/problem_figures.h"
 #include "ui/panels/views/bounds_tab.h"
 #include "ui/panels/views/convergence_tab.h"
 #include "ui/panels/views/cost_tab.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/benchmarks/svm_runs/free_bias_audit.h"
-
+// The tables of decisions with a free bias.
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
@@ -8,6 +7,7 @@
 #include "core/svm/screening/bounds.h"
 #include "core/svm/solver/path_start.h"
 #include "tests/benchmarks/svm_runs/path_walk.h"
+#include "tests/benchmarks/svm_runs/screening_tables.h"
 #include "tests/benchmarks/svm_runs/svm_samples.h"
 #include "tests/core/svm/small_svms.h"
 
@@ -62,19 +62,6 @@ std::vector<SolvedSvm> solvedAlong(const SvmProblem& problem, const SolvedSvm& s
         found.push_back(solver.solve(c, from, static_cast<std::int32_t>(found.size()), context).solved);
     }
     return found;
-}
-
-/// The reference with α and w scaled to another C: a point there, from which GAP can start. Not with a balance, which
-/// scaling would change.
-SolvedSvm scaledTo(double c, const SolvedSvm& reference, const SvmProblem& problem) {
-    const double ratio = c / reference.c;
-    SolvedSvm scaled = reference;
-    scaled.c = c;
-    scaled.alpha = (ratio * reference.alpha).cwiseMin(c * problem.weights());
-    scaled.margins *= ratio;
-    scaled.marginError = ratio * reference.marginError + 1e-15 * scaled.alpha.dot(problem.norms());
-    completeSolved(problem, scaled);
-    return scaled;
 }
 
 class ProblemAudit {

@@ -8,6 +8,7 @@
 #include "core/svm/solver/path_start.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/svm_runs/path_walk.h"
+#include "tests/benchmarks/svm_runs/table_totals.h"
 
 #include <cmath>
 #include <filesystem>

@@ -28,8 +28,6 @@ struct Samples {
 /// against the rest), "w8a", "reuters". Read once.
 [[nodiscard]] const Samples& samplesOf(const std::string& name);
 inline constexpr const char* kManyClusters = "20,000 in clusters";
-/// Real data are there only if somebody put them beside the repository.
-[[nodiscard]] bool hasSamples(const std::string& name);
 
 /// The same samples made harder to screen: every third row once more with either label, every tenth the zero vector.
 [[nodiscard]] Samples distorted(const Samples& samples);

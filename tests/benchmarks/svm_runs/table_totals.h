@@ -3,6 +3,8 @@
 
 #include "core/inspect/audit_report.h"
 
+#include <string>
+
 namespace lambdascope::benchmarks {
 
 /// What all tables amount to.
@@ -13,5 +15,8 @@ struct TableTotals {
     double workRatios = 0; ///< sum over them, of screened by auto over shrinking: counted work
     double timeRatios = 0; ///< and medians of CPU time
 };
+
+/// Whether samplesOf(name) are there: real data only if somebody put them beside the repository.
+[[nodiscard]] bool hasSamples(const std::string& name);
 
 } // namespace lambdascope::benchmarks

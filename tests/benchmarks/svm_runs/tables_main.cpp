@@ -6,12 +6,12 @@
 #include "core/numeric/blas_library.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/svm_runs/cost_tables.h"
-#include "tests/benchmarks/svm_runs/free_bias_audit.h"
 #include "tests/benchmarks/svm_runs/screening_tables.h"
-#include "tests/benchmarks/svm_runs/svm_samples.h"
 
 #include <cstdio>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace lambdascope::benchmarks {
 namespace {

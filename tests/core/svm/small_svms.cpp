@@ -161,6 +161,16 @@ PointOutcome solveAt(const SvmProblem& problem, double c, double tolerance, cons
     return solver.solve(c, start != nullptr ? *start : bottom, 0, context);
 }
 
+SolvedSvm scaledTo(double c, SolvedSvm solved, const SvmProblem& problem) {
+    const double ratio = c / solved.c;
+    solved.c = c;
+    solved.alpha = (ratio * solved.alpha).cwiseMin(c * problem.weights());
+    solved.margins *= ratio;
+    solved.marginError = ratio * solved.marginError + 1e-15 * solved.alpha.dot(problem.norms());
+    completeSolved(problem, solved);
+    return solved;
+}
+
 SolvedSvm bottomOf(const SvmProblem& problem) {
     StopCheck never;
     return bottomPoint(problem, 1, never);

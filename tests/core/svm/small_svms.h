@@ -77,6 +77,9 @@ void forAllSvms(bool hasFreeBias, std::uint64_t seed, const Use& use) {
 /// Solution at `c` to a relative gap of `tolerance`, without screening.
 [[nodiscard]] PointOutcome solveAt(const SvmProblem& problem, double c, double tolerance,
                                    const SolvedSvm* start = nullptr);
+/// α and w of `solved` scaled to another C: a point there, from which GAP can start. Not with a balance, which scaling
+/// would change.
+[[nodiscard]] SolvedSvm scaledTo(double c, SolvedSvm solved, const SvmProblem& problem);
 [[nodiscard]] SolvedSvm bottomOf(const SvmProblem& problem);
 /// C_min, or 1 where every C has all samples at their bounds; of regression something of its size.
 [[nodiscard]] double cMinOf(const SvmProblem& problem);

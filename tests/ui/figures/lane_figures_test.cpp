@@ -4,7 +4,7 @@
 #include "ui/figures/cost_figures.h"
 #include "ui/figures/figure_catalogue.h"
 #include "ui/figures/lens_figures.h"
-#include "ui/figures/problem_figures.h"
+#include "ui/figures/measure_figures.h"
 #include "ui/figures/quality_figures.h"
 #include "ui/figures/solution_figures.h"
 
@@ -347,6 +347,10 @@ TEST(ProblemFigures, HaveARowPerProblemAndAColumnPerPoint) {
             EXPECT_DOUBLE_EQ(figure.value(row, column), (row + column) / 10.0);
         }
     }
+    const PointRecord& point = records[1].points().front();
+    EXPECT_EQ(problemValue(records[1], point, 1, measures[0].key), 0.1);
+    EXPECT_TRUE(std::isnan(problemValue(records[1], point, 1, "no such column")));
+    EXPECT_TRUE(std::isnan(problemValue(records[1], point, 3, measures[0].key)));
     const std::vector<RunRecord> others = recordsOf(learnedEvents());
     EXPECT_FALSE(hasProblems(others[1]));
     EXPECT_TRUE(hasRegions(others[1]));

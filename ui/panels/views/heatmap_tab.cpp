@@ -90,19 +90,15 @@ void HeatmapTab::moveCursor(const std::vector<ShownRun>&) {
 }
 
 void HeatmapTab::describeCell(RunId id, int row, int column) {
-    const RunRecord* record = runs().record(id);
-    if (record == nullptr || column < 0 || row < 0 || static_cast<std::size_t>(column) >= record->points().size()) {
+    const PointRecord* point = pointAt(id, column);
+    if (point == nullptr || row < 0 || static_cast<std::size_t>(row) >= point->screenings.size()) {
         return;
     }
-    const PointRecord& point = record->points()[static_cast<std::size_t>(column)];
-    if (static_cast<std::size_t>(row) >= point.screenings.size()) {
-        return;
-    }
-    const Screened& check = point.screenings[static_cast<std::size_t>(row)];
-    const RunStarted& start = record->start();
+    const Screened& check = point->screenings[static_cast<std::size_t>(row)];
+    const RunStarted& start = runs().record(id)->start();
     Q_EMIT itemSelected(
         id, tr("%1 = %2, check %3 at iteration %4: %5 in %6, %7 in %8 of %9 %10; rate %11, gap %12, radius %13")
-                .arg(QString::fromStdString(start.axisLabel), QString::fromStdString(shortText(point.axisValue)))
+                .arg(QString::fromStdString(start.axisLabel), QString::fromStdString(shortText(point->axisValue)))
                 .arg(check.check)
                 .arg(check.iteration)
                 .arg(QString::fromStdString(groupedText(check.fixedLow)), QString::fromStdString(start.fixedLowName),

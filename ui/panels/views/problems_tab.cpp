@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "ui/charts/heatmap_view.h"
-#include "ui/figures/problem_figures.h"
+#include "ui/figures/measure_figures.h"
 #include "ui/panels/views/lane_grid.h"
 
 #include <QComboBox>
@@ -118,29 +118,28 @@ void ProblemsTab::moveCursor(const std::vector<ShownRun>&) {
 }
 
 void ProblemsTab::describeCell(RunId id, int row, int column) {
-    const RunRecord* record = runs().record(id);
-    if (record == nullptr || column < 0 || row < 0 || static_cast<std::size_t>(column) >= record->points().size()) {
+    const PointRecord* point = pointAt(id, column);
+    if (point == nullptr || row < 0) {
         return;
     }
-    const PointRecord& point = record->points()[static_cast<std::size_t>(column)];
-    const PartsDescription& parts = record->start().parts;
+    const RunRecord& record = *runs().record(id);
     const auto problem = static_cast<std::size_t>(row);
-    if (problem >= parts.names.size() || point.partValues.size() != parts.names.size() * parts.columns.size()) {
+    const PartsDescription& parts = record.start().parts;
+    if (problem >= parts.names.size() || point->partValues.empty()) {
         return;
     }
     QStringList numbers;
     for (const ColumnDescription& measure : m_measures) {
-        const std::size_t place = placeOfColumn(parts.columns, measure.key);
-        if (place < parts.columns.size()) {
-            numbers.append(QStringLiteral("%1 %2").arg(
-                QString::fromStdString(measure.label).toLower(),
-                QString::fromStdString(shortText(point.partValues[problem * parts.columns.size() + place]))));
+        if (placeOfColumn(parts.columns, measure.key) < parts.columns.size()) {
+            const double value = problemValue(record, *point, problem, measure.key);
+            numbers.append(QStringLiteral("%1 %2").arg(QString::fromStdString(measure.label).toLower(),
+                                                       QString::fromStdString(shortText(value))));
         }
     }
     Q_EMIT itemSelected(
         id, tr("%1, %2 = %3: %4")
-                .arg(QString::fromStdString(parts.names[problem]), QString::fromStdString(record->start().axisLabel),
-                     QString::fromStdString(shortText(point.axisValue)), numbers.join(QStringLiteral(", "))));
+                .arg(QString::fromStdString(parts.names[problem]), QString::fromStdString(record.start().axisLabel),
+                     QString::fromStdString(shortText(point->axisValue)), numbers.join(QStringLiteral(", "))));
 }
 
 } // namespace lambdascope

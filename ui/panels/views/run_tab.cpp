@@ -218,6 +218,12 @@ RunId RunTab::chosenRun() const {
     return m_lane == nullptr || m_lane->currentIndex() < 0 ? RunId{} : RunId{m_lane->currentData().toLongLong()};
 }
 
+const PointRecord* RunTab::pointAt(RunId id, int column) const {
+    const RunRecord* record = m_runs.record(id);
+    const bool isThere = record != nullptr && column >= 0 && static_cast<std::size_t>(column) < record->points().size();
+    return isThere ? &record->points()[static_cast<std::size_t>(column)] : nullptr;
+}
+
 void RunTab::choose(RunId id) {
     const int index = m_lane == nullptr ? -1 : m_lane->findData(QVariant::fromValue<qlonglong>(id.value));
     if (index >= 0) {

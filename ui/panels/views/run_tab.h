@@ -78,6 +78,8 @@ class RunTab : public QWidget {
     void showEvent(QShowEvent* event) override;
     void invalidate();
     [[nodiscard]] const RunCollection& runs() const { return m_runs; }
+    /// The point of a run that a column of its heatmap stands for; null where there is none.
+    [[nodiscard]] const PointRecord* pointAt(RunId id, int column) const;
     [[nodiscard]] PathCursor& cursor() const { return m_cursor; }
 
     /// Lets boxes in `chart` mark samples or items of the chosen run, and shows there what is marked anywhere.

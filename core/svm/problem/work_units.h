@@ -19,6 +19,7 @@ inline constexpr double kLoneRow = 2;   ///< adds one alone
 
 inline constexpr double kCut = 24;      ///< chooses ŝ and sums up its cut
 inline constexpr double kJudging = 32;  ///< judges by one bound
+inline constexpr double kProbing = 8;   ///< tells by its margin whether a sample is likely to be decided
 inline constexpr double kBracket = 100; ///< brackets a free bias over a ball
 inline constexpr double kTie = 30;      ///< looks for free samples that tie it to w, and for distances from them
 inline constexpr double kSettling = 16; ///< tells which samples are to move to their bounds

@@ -10,7 +10,7 @@ struct LookHistory {
     double growing = 0;    ///< of a point, without screening: operations that grow with the undecided samples
     double correction = 1; ///< share of them that a look on arrival saved, over the share that was expected
     double cost = 0;       ///< of such a look, per sample; 0 before the first
-    double share = 0.5;    ///< of the undecided samples that a later look decides
+    double share = 1;      ///< of the undecided samples: what a later look decided over what was likely
 
     void transfer(auto& archive) {
         auto& [any, most, factor, price, part] = *this;

@@ -205,6 +205,11 @@ Eigen::VectorXd LinearSpace::margins() const {
     return result;
 }
 
+double LinearSpace::margin(std::int32_t position) const {
+    const SampleIndex i = m_members.back()[static_cast<std::size_t>(position)];
+    return m_problem.y()(i) * m_problem.dot(i, m_w.data());
+}
+
 void LinearSpace::refresh(StopCheck& stopCheck) {
     m_w.setZero();
     double length = 0;

@@ -75,6 +75,8 @@ class DualIterate {
     [[nodiscard]] virtual double squaredNorm() const = 0;
     /// zᵢᵀw of the members, in their order: margins but for a free bias.
     [[nodiscard]] virtual Eigen::VectorXd margins() const = 0;
+    /// The one of the member at a position.
+    [[nodiscard]] virtual double margin(std::int32_t position) const = 0;
     /// Makes all margins anew from α, at one level of all samples, so that only fresh rounding is in them.
     virtual void refresh(StopCheck& stopCheck) = 0;
     /// w for linear kernels; empty for others.

@@ -343,6 +343,10 @@ Eigen::VectorXd KernelSpace::margins() const {
     return result;
 }
 
+double KernelSpace::margin(std::int32_t position) const {
+    return m_levels.back().y(position) * m_levels.back().image(position);
+}
+
 void KernelSpace::refresh(StopCheck& stopCheck) {
     Eigen::VectorXd byRow = Eigen::VectorXd::Zero(m_problem.rowCount());
     double length = 0;

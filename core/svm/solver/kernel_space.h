@@ -22,6 +22,7 @@ class KernelSpace final : public DualIterate {
                 StopCheck& stopCheck) override;
     [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
+    [[nodiscard]] double margin(std::int32_t position) const override;
     void refresh(StopCheck& stopCheck) override;
     /// Of a linear kernel, which has rows where there is a free bias. O(nonzeros).
     [[nodiscard]] Eigen::VectorXd weights() const override;

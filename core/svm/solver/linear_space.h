@@ -18,6 +18,7 @@ class LinearSpace final : public DualIterate {
                 StopCheck& stopCheck) override;
     [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
+    [[nodiscard]] double margin(std::int32_t position) const override;
     void refresh(StopCheck& stopCheck) override;
     [[nodiscard]] Eigen::VectorXd weights() const override { return m_w; }
 

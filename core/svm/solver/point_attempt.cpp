@@ -100,10 +100,8 @@ Termination PointAttempt::iterate() {
             prove();
             return Termination::IterationLimit;
         }
-        sweep();
-        if (m_parts.known == nullptr && m_screening.hasDynamicBounds() && m_schedule.isDue(scheduleState()) &&
-            !m_stopCheck.isStopped()) {
-            screenHere();
+        if (!lookAgain()) {
+            sweep();
         }
     }
 }

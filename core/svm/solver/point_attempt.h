@@ -80,6 +80,10 @@ class PointAttempt {
     void screenPath();
     /// Takes over what the known solution proves: neither time nor work of that counts.
     void takeKnown();
+    /// Looks where a look is due before the next sweep; true when something was decided.
+    bool lookAgain();
+    /// What a look now is likely to decide of the undecided samples, by a draw of them and the gap at hand.
+    [[nodiscard]] double likelyLater();
     void screenHere();
     [[nodiscard]] ScreeningSchedule::State scheduleState() const;
     void count(double operations) { m_outcome.ledger.operations += operations; }

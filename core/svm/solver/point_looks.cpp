@@ -177,9 +177,39 @@ void PointAttempt::takeKnown() {
     publishCheck(radius, 0);
 }
 
+bool PointAttempt::lookAgain() {
+    if (m_stopCheck.isStopped() || !m_screening.hasDynamicBounds() || m_parts.known != nullptr) {
+        return false;
+    }
+    ScreeningSchedule::State state = scheduleState();
+    if (m_schedule.asksShare(state)) {
+        state.share = likelyLater();
+    }
+    if (!m_schedule.isDue(state)) {
+        return false;
+    }
+    const std::int64_t before = m_screening.decided().sum();
+    screenHere();
+    return m_screening.decided().sum() > before;
+}
+
+double PointAttempt::likelyLater() {
+    const PointScreening::Likely likely = m_screening.likelyLater(m_space, std::sqrt(m_gap));
+    const double each =
+        work_units::kProbing + (m_problem.isLinear() ? 2 * (1 + m_problem.features().meanEntries()) : 0);
+    count(each * likely.drawn);
+    m_schedule.spent(each * likely.drawn);
+    return likely.share;
+}
+
 ScreeningSchedule::State PointAttempt::scheduleState() const {
-    return {m_sweeps, m_outcome.ledger.operations, static_cast<double>(m_visited.openCount()),
-            m_gap,    m_visited.isWhole(),         m_isMeasured};
+    return {.sweeps = m_sweeps,
+            .work = m_outcome.ledger.operations,
+            .open = static_cast<double>(m_visited.openCount()),
+            .gap = m_gap,
+            .target = m_share * target(),
+            .isWhole = m_visited.isWhole(),
+            .isMeasured = m_isMeasured};
 }
 
 void PointAttempt::screenHere() {
@@ -195,7 +225,7 @@ void PointAttempt::screenHere() {
     if (!seemsDone()) { // else there is nothing to save
         const auto open = static_cast<double>(m_visited.openCount());
         check(reference, begun, threadCpuSeconds());
-        m_schedule.decided(open - static_cast<double>(m_visited.openCount()), open);
+        m_schedule.decided((open - static_cast<double>(m_visited.openCount())) / std::max(open, 1.0));
     }
     // By its own slopes the next sweep leaves out at once what the last one would have: it need not begin anew.
     m_visited.shrinkBeyond(limits);

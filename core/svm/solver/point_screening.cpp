@@ -15,6 +15,8 @@ namespace {
 
 /// Samples whose ends tell whether it pays to find those of all.
 constexpr std::size_t kDrawn = 32;
+/// Samples that tell what a later look is likely to decide.
+constexpr std::size_t kDrawnLater = 64;
 /// Points that an end is counted for at most, as paths come to an end themselves.
 constexpr double kFarthestPoints = 16;
 /// What is saved has to be so many times what it costs.
@@ -178,6 +180,23 @@ double PointScreening::likelyShare(const LikelyBall& ball) const {
         ++probed;
     }
     return decided / std::max(probed, 1.0);
+}
+
+PointScreening::Likely PointScreening::likelyLater(const DualIterate& space, double radius) const {
+    const std::span<const SampleIndex> members = space.members();
+    const std::size_t stride = members.size() / kDrawnLater + 1;
+    Likely likely;
+    for (std::size_t k = 0; k < members.size(); k += stride) {
+        const SampleIndex i = members[k];
+        if (isOpen(i)) {
+            const double margin = space.margin(static_cast<std::int32_t>(k)) + m_problem.y()(i) * space.bias();
+            const double reach = radius * m_problem.reaches()[static_cast<std::size_t>(i)];
+            likely.share += std::abs(margin - m_problem.thresholds()(i)) > reach ? 1 : 0;
+            ++likely.drawn;
+        }
+    }
+    likely.share /= std::max(likely.drawn, 1.0);
+    return likely;
 }
 
 PointScreening::Judged PointScreening::judge(ScreeningReference& reference, std::span<const SampleIndex> members) {

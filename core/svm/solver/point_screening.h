@@ -67,6 +67,13 @@ class PointScreening {
     };
     /// The share of a draw of samples that such a ball would decide. Decides nothing.
     [[nodiscard]] double likelyShare(const LikelyBall& ball) const;
+    /// A draw of the undecided members of the level, and the share of them that a ball of this radius round the iterate
+    /// would decide; not padded. Decides nothing.
+    struct Likely {
+        double share = 0;
+        double drawn = 0;
+    };
+    [[nodiscard]] Likely likelyLater(const DualIterate& space, double radius) const;
     struct Judged {
         double radius = 0; ///< the smallest; infinite without any region
         double operations = 0;

@@ -2,15 +2,20 @@
 #include "core/svm/solver/screening_schedule.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lambdascope::svm {
 
 namespace {
 
-/// What is saved is an estimate: it has to be so many times the cost.
+/// What is saved is an estimate: it has to be so many times the cost. Later on two things are estimated, what a look
+/// decides and what is left to do.
 constexpr double kWorthIt = 1.5;
-/// A path has to have taken so many times what a look costs, before the first on arrival and any later one.
+constexpr double kWorthItLater = 2;
+/// A path has to have taken so many times what a look costs, before the first on arrival, of which nothing is known,
+/// and before any later one, of which a draw of samples tells what it decides.
 constexpr double kAffordable = 60;
+constexpr double kAffordableLater = 20;
 /// Where not all undecided samples are visited, sweeps have to have cost so many times what a look takes.
 constexpr double kWorthLooking = 8;
 /// Where samples are shrunk a look brings all undecided ones back, and a sweep visits them before they are shrunk
@@ -48,14 +53,14 @@ double ScreeningSchedule::arrivalCost(double making) const {
     return m_terms.samples * (m_history.cost > 0 ? m_history.cost : m_terms.arrivalCost + making);
 }
 
-bool ScreeningSchedule::isAffordable(double cost) const {
-    return m_terms.pointsBefore * growing() + m_growing >= kAffordable * cost;
+bool ScreeningSchedule::isAffordable(double cost, double times) const {
+    return m_terms.pointsBefore * growing() + m_growing >= times * cost;
 }
 
 bool ScreeningSchedule::mayArrive(double making) const {
     const double cost = arrivalCost(making);
     return m_terms.kind == ScheduleKind::Auto && !m_terms.alwaysLooks && growing() > kWorthIt * cost &&
-           (m_history.cost > 0 || isAffordable(cost));
+           (m_history.cost > 0 || isAffordable(cost, kAffordable));
 }
 
 bool ScreeningSchedule::looksOnArrival(double share, double making) {
@@ -70,36 +75,58 @@ bool ScreeningSchedule::looksOnArrival(double share, double making) {
     return false;
 }
 
-bool ScreeningSchedule::isDue(const State& state) const {
+double ScreeningSchedule::laterCost(const State& state) const {
+    const double passes = state.isWhole ? (state.isMeasured ? 0 : 1) : kPassesOfShrunk;
+    return state.open * (m_terms.laterCost + passes * m_terms.marginCost);
+}
+
+double ScreeningSchedule::left(const State& state) const {
+    const double byPath = std::max(m_history.growing - m_growing, kLonger * m_growing);
+    if (!(m_growing > 0 && m_firstGap > state.gap)) {
+        return byPath;
+    }
+    const double byGap =
+        m_growing * std::log(std::max(state.gap / state.target, 1.0)) / std::log(m_firstGap / state.gap);
+    return std::min(byPath, byGap);
+}
+
+double ScreeningSchedule::laterSaving(const State& state, double share) const {
+    return share * left(state) * state.open / std::max(m_terms.samples, 1.0);
+}
+
+bool ScreeningSchedule::asksShare(const State& state) const {
+    if (m_terms.kind == ScheduleKind::Every || !(state.gap <= kFallen * m_lastGap)) {
+        return false;
+    }
+    const double cost = laterCost(state);
+    const bool isAtHand = state.isWhole && state.isMeasured;
+    return (isAtHand || state.work - m_lastWork >= kWorthLooking * cost) &&
+           (m_terms.alwaysLooks ||
+            (laterSaving(state, 1) > kWorthItLater * cost && isAffordable(cost, kAffordableLater)));
+}
+
+bool ScreeningSchedule::isDue(const State& state) {
     if (m_terms.kind == ScheduleKind::Every) {
         return state.sweeps >= m_nextSweep;
     }
-    if (!(state.gap <= kFallen * m_lastGap)) {
+    if (!asksShare(state)) {
         return false;
     }
-    const bool isAtHand = state.isWhole && state.isMeasured;
-    const double passes = isAtHand ? 0 : state.isWhole ? 1 : kPassesOfShrunk;
-    const double cost = state.open * (m_terms.laterCost + passes * m_terms.marginCost);
-    if (!isAtHand && state.work - m_lastWork < kWorthLooking * cost) {
-        return false;
-    }
-    if (m_terms.alwaysLooks) {
-        return true;
-    }
-    const double left = std::max(m_history.growing - m_growing, kLonger * m_growing);
-    return m_history.share * left * state.open / std::max(m_terms.samples, 1.0) > kWorthIt * cost && isAffordable(cost);
+    m_likely = state.share;
+    return m_terms.alwaysLooks ||
+           laterSaving(state, std::min(m_history.share * state.share, 1.0)) > kWorthItLater * laterCost(state);
 }
 
 void ScreeningSchedule::looked(const State& state) {
     m_nextSweep = state.sweeps + m_terms.every;
     m_lastWork = state.work;
     m_lastGap = state.gap;
+    m_firstGap = std::isfinite(m_firstGap) ? m_firstGap : state.gap;
 }
 
-void ScreeningSchedule::decided(double count, double open) {
-    if (open > 0) {
-        m_history.share = mixed(m_history.share, count / open);
-    }
+void ScreeningSchedule::decided(double share) {
+    const double found = (share + kLittle) / (m_likely + kLittle);
+    m_history.share = mixed(m_history.share, std::min(found, kMostCorrection));
 }
 
 void ScreeningSchedule::worked(double operations, double samples, double all) {

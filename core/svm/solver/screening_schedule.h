@@ -13,10 +13,12 @@ namespace lambdascope::svm {
 ///
 /// A look costs a known number of operations for each sample. What it can save is the part of a point's work that grows
 /// with the undecided samples, as the points before have shown it, times the share that is likely to be decided. On
-/// arrival a draw of samples tells that share, corrected by what looks along this path have saved in truth; later on it
-/// is the share that such looks have decided so far, and only when the gap has fallen. A look that would save less
-/// than it costs is not taken, and the first one, of which nothing is known yet, only once the path has taken so much
-/// that it does not count. All of that is counted, so that the same is done on every machine.
+/// arrival a draw of samples tells that share, corrected by what looks along this path have saved in truth; later on,
+/// when the gap has fallen, a draw of those undecided tells it again, by margins that are at hand and the ball of the
+/// gap, corrected by what such looks have decided of it. What is left of a point's work is told by the points before,
+/// and by how far the work so far has brought the gap towards its target, whichever is less. A look that would save
+/// less than it costs is not taken, and the first one, of which nothing is known yet, only once the path has taken so
+/// much that it does not count. All of that is counted, so that the same is done on every machine.
 class ScreeningSchedule {
   public:
     struct Terms {
@@ -50,14 +52,18 @@ class ScreeningSchedule {
         double work = 0;         ///< operations so far
         double open = 0;         ///< undecided samples
         double gap = 0;          ///< of those visited
+        double target = 0;       ///< at which the point is solved
         bool isWhole = false;    ///< all undecided samples are visited
         bool isMeasured = false; ///< and their margins are at hand
+        double share = 0;        ///< likely to be decided of the open ones, where asksShare()
     };
-    [[nodiscard]] bool isDue(const State& state) const;
+    /// Whether isDue() depends on the likely share: not where even all would not pay.
+    [[nodiscard]] bool asksShare(const State& state) const;
+    [[nodiscard]] bool isDue(const State& state);
     /// A look was taken, or was found to be in vain.
     void looked(const State& state);
-    /// A later look decided so many of those that were open.
-    void decided(double count, double open);
+    /// A later look decided this share of those that were open.
+    void decided(double share);
 
     /// Something was done that costs so much for each of `samples`; without screening it were done for `all`.
     void worked(double operations, double samples, double all);
@@ -71,14 +77,23 @@ class ScreeningSchedule {
     [[nodiscard]] double growing() const { return m_history.isKnown ? m_history.growing : m_terms.firstWork; }
     /// What a look on arrival takes.
     [[nodiscard]] double arrivalCost(double making) const;
-    /// Whether the path has taken so much that a look of which little is known does not count.
-    [[nodiscard]] bool isAffordable(double cost) const;
+    /// What a later look takes.
+    [[nodiscard]] double laterCost(const State& state) const;
+    /// Operations that grow with the samples and are still to come: as the path goes on, or as the gap has fallen so
+    /// far.
+    [[nodiscard]] double left(const State& state) const;
+    /// What it would save if it decided this share of the open ones.
+    [[nodiscard]] double laterSaving(const State& state, double share) const;
+    /// Whether the path has taken so many times what a look costs.
+    [[nodiscard]] bool isAffordable(double cost, double times) const;
 
     Terms m_terms;
     LookHistory m_history;
     std::int64_t m_nextSweep;
     double m_lastWork = 0;
     double m_lastGap = std::numeric_limits<double>::infinity();
+    double m_firstGap = std::numeric_limits<double>::infinity();
+    double m_likely = 0;    ///< share, of the later look that is due
     double m_expected = -1; ///< share, of the look on arrival; negative where there was none
     double m_growing = 0;   ///< as in the history
     double m_saved = 0;     ///< of it

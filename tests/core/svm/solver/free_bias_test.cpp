@@ -55,6 +55,33 @@ class FreeBiasSolver : public ::testing::TestWithParam<std::size_t> {
     }
 };
 
+TEST_P(FreeBiasSolver, TellsFromADrawWhatALaterLookIsLikelyToDecide) {
+    SmallShape plain = shape(); // without a bias a look decides what its ball does
+    plain.hasFreeBias = plain.isOneClass = false;
+    for (const KernelFunction& kernel : smallKernels()) {
+        const auto svm = smallSvm(plain, kernel, 6);
+        const SvmProblem& problem = *svm->problem;
+        if (problem.productError() >= 1e-10) {
+            continue;
+        }
+        const SolvedSvm rough = solveAt(problem, 5 * cMinOf(problem), 1e-3).solved;
+        StopCheck never;
+        const auto space = makeSpace(problem);
+        space->load(rough, rough.c, never);
+        const std::vector<BoundKind> gap = {BoundKind::Gap};
+        PointScreening screening(problem, gap);
+        const auto likely = screening.likelyLater(*space, std::sqrt(rough.gap));
+        ScreeningReference reference = referenceAt(rough);
+        (void)screening.judge(reference, space->members());
+        const auto truth = static_cast<double>(screening.decided().sum()) / problem.size();
+        EXPECT_GT(likely.drawn, 0);
+        const double draw = likely.drawn < problem.size() ? 0.25 : 1.5 / problem.size();
+        EXPECT_NEAR(likely.share, truth, draw) << kernelName(kernel);
+        const auto again = screening.likelyLater(*space, std::sqrt(rough.gap));
+        EXPECT_LE(again.share * again.drawn, 1); // the same look is not likely to decide any more
+    }
+}
+
 TEST_P(FreeBiasSolver, ClosesTheGapByDefinition) {
     for (const KernelFunction& kernel : smallKernels()) {
         const auto svm = smallSvm(shape(), kernel, 3);

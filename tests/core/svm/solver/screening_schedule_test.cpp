@@ -79,35 +79,70 @@ TEST(SvmLooks, OnTheWayWaitForTheGapToFallAndForWorkThatIsLeft) {
     const LookHistory history{.isKnown = true, .growing = 50'000};
     ScreeningSchedule schedule(terms(), history);
     schedule.looked({.work = 100, .gap = 1});
-    ScreeningSchedule::State now{.sweeps = 5, .work = 101, .open = 40, .gap = 0.2, .isWhole = true};
+    ScreeningSchedule::State now{
+        .sweeps = 5, .work = 101, .open = 40, .gap = 0.2, .target = 1e-6, .isWhole = true, .share = 1};
     EXPECT_FALSE(schedule.isDue(now)); // nothing has been done since, and margins would have to be made
     now.isMeasured = true;
     EXPECT_TRUE(schedule.isDue(now));
     now.gap = 0.5;
     EXPECT_FALSE(schedule.isDue(now));
-    now = {.sweeps = 5, .work = 1e6, .open = 40, .gap = 0.2, .isWhole = true};
+    now.gap = 0.2;
+    now.work = 1e6;
+    now.isMeasured = false;
     EXPECT_TRUE(schedule.isDue(now));
-    schedule.worked(1, 48'000, 48'000); // about what a point takes
     ScreeningSchedule atTheEnd(terms(), {.isKnown = true, .growing = 1000});
     atTheEnd.looked({.gap = 1});
-    EXPECT_FALSE(atTheEnd.isDue({.work = 1e6, .open = 40, .gap = 0.2, .isWhole = true, .isMeasured = true}));
+    EXPECT_FALSE(atTheEnd.isDue(
+        {.work = 1e6, .open = 40, .gap = 0.2, .target = 1e-6, .isWhole = true, .isMeasured = true, .share = 1}));
 }
 
-TEST(SvmLooks, OnTheWayEndWhereTheyDecideNothing) {
-    LookHistory history{.isKnown = true, .growing = 50'000};
-    const ScreeningSchedule::State state{.work = 1e6, .open = 100, .gap = 0.2, .isWhole = true, .isMeasured = true};
-    int looks = 0;
-    for (; looks < 20; ++looks) {
-        ScreeningSchedule schedule(terms(), history);
-        schedule.looked({.gap = 1});
-        if (!schedule.isDue(state)) {
-            break;
+TEST(SvmLooks, OnTheWayAreTakenForTheShareThatTheyAreLikelyToDecide) {
+    const LookHistory history{.isKnown = true, .growing = 50'000};
+    ScreeningSchedule schedule(terms(), history);
+    schedule.looked({.gap = 1});
+    ScreeningSchedule::State now{.open = 100, .gap = 0.2, .target = 1e-6, .isWhole = true, .isMeasured = true};
+    EXPECT_TRUE(schedule.asksShare(now));
+    EXPECT_FALSE(schedule.isDue(now)); // none of them
+    now.share = 0.05;
+    EXPECT_FALSE(schedule.isDue(now));
+    now.share = 0.5;
+    EXPECT_TRUE(schedule.isDue(now));
+    now.gap = 0.5;
+    EXPECT_FALSE(schedule.asksShare(now)); // whatever it is
+}
+
+TEST(SvmLooks, OnTheWayAreNotTakenWhereTheGapIsNearlyClosed) {
+    ScreeningSchedule schedule(terms(), {.isKnown = true, .growing = 200'000});
+    schedule.looked({.gap = 1});
+    schedule.worked(1, 100'000, 100'000);
+    ScreeningSchedule::State now{
+        .open = 100, .gap = 1e-3, .target = 1e-6, .isWhole = true, .isMeasured = true, .share = 1};
+    EXPECT_TRUE(schedule.isDue(now)); // half of the way
+    now.gap = 1.1e-6;
+    EXPECT_FALSE(schedule.isDue(now));
+}
+
+TEST(SvmLooks, OnTheWayEndWhereTheyDecideLessThanIsLikelyAndGoOnWhereTheyDecideIt) {
+    const ScreeningSchedule::State state{
+        .work = 1e6, .open = 100, .gap = 0.2, .target = 1e-6, .isWhole = true, .isMeasured = true, .share = 0.5};
+    const auto looksOf = [&](double decided) {
+        LookHistory history{.isKnown = true, .growing = 50'000};
+        int looks = 0;
+        for (; looks < 20; ++looks) {
+            ScreeningSchedule schedule(terms(), history);
+            schedule.looked({.gap = 1});
+            if (!schedule.isDue(state)) {
+                break;
+            }
+            schedule.decided(decided);
+            history = schedule.history();
+            history.growing = 50'000;
         }
-        schedule.decided(0, 100);
-        history = schedule.history();
-    }
-    EXPECT_GE(looks, 1);
-    EXPECT_LE(looks, 8);
+        return looks;
+    };
+    EXPECT_GE(looksOf(0), 1);
+    EXPECT_LE(looksOf(0), 8);
+    EXPECT_EQ(looksOf(0.5), 20);
 }
 
 TEST(SvmLooks, KeepTheirDistanceOtherwise) {

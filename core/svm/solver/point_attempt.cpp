@@ -64,7 +64,13 @@ void PointAttempt::begin() {
     countSpace(false);
     sumLinearTerms();
     m_dual = m_linearSum - 0.5 * m_space.squaredNorm();
-    if (m_parts.known != nullptr) {
+    if (m_parts.known != nullptr && m_settings.knowsDistance) {
+        measure();
+        const double counted = m_outcome.ledger.operations;
+        arrive();
+        m_outcome.ledger.operations = counted;
+        m_cpuStatistics += std::exchange(m_outcome.cpuScreen, 0);
+    } else if (m_parts.known != nullptr) {
         takeKnown();
         m_outcome.pathScreened = m_screening.decided();
     } else if (m_screening.hasBounds()) {
@@ -76,6 +82,9 @@ void PointAttempt::begin() {
     }
     visitAll();
     m_schedule.looked(scheduleState());
+    if (m_parts.known != nullptr && m_settings.knowsDistance) {
+        (void)lookAgain();
+    }
     if (m_start.gap > kSolved * sizeOf(m_problem, m_start) || m_c > kNear * m_start.c || m_start.c > kNear * m_c) {
         m_freeBefore = 0; // who is free is not known yet
     }
@@ -303,6 +312,12 @@ void VisitedSamples::visitAll() {
         ++k;
     }
     m_limits = {kNoLimit, -kNoLimit};
+}
+
+void VisitedSamples::dropDecided() {
+    std::erase_if(m_positions, [this](std::int32_t k) {
+        return !m_screening.isOpen(m_space.members()[static_cast<std::size_t>(k)]);
+    });
 }
 
 void VisitedSamples::widenToWhole(StopCheck& stopCheck) {

@@ -80,6 +80,8 @@ class PointAttempt {
     void screenPath();
     /// Takes over what the known solution proves: neither time nor work of that counts.
     void takeKnown();
+    /// Takes over what the distance to the known solution tells, on nobody's account either.
+    bool takeDistance();
     /// Looks where a look is due before the next sweep; true when something was decided.
     bool lookAgain();
     /// What a look now is likely to decide of the undecided samples, by a draw of them and the gap at hand.

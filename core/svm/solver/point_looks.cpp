@@ -177,9 +177,35 @@ void PointAttempt::takeKnown() {
     publishCheck(radius, 0);
 }
 
+bool PointAttempt::takeDistance() {
+    m_schedule.looked(scheduleState());
+    const double counted = m_outcome.ledger.operations;
+    {
+        const CpuCharge knowing(m_cpuStatistics);
+        const SolvedSvm here = solvedAt(m_problem, m_c, m_space.alpha(), m_stopCheck);
+        if (m_screening.judgeByDistance(here, *m_parts.known, m_space) == 0 || m_stopCheck.isStopped()) {
+            return false;
+        }
+        m_dual += m_screening.settle(m_space, m_stopCheck).gain;
+        sumLinearTerms();
+        m_visited.dropDecided();
+        measure();
+        (void)m_space.takeOperations();
+        m_outcome.ledger.operations = counted;
+    }
+    if (seemsDone()) {
+        unshrink();
+    }
+    moveTogether();
+    return true;
+}
+
 bool PointAttempt::lookAgain() {
-    if (m_stopCheck.isStopped() || !m_screening.hasDynamicBounds() || m_parts.known != nullptr) {
+    if (m_stopCheck.isStopped() || !m_screening.hasDynamicBounds()) {
         return false;
+    }
+    if (m_parts.known != nullptr) {
+        return m_settings.knowsDistance && m_schedule.isDue(scheduleState()) && takeDistance();
     }
     ScreeningSchedule::State state = scheduleState();
     if (m_schedule.asksShare(state)) {

@@ -19,6 +19,10 @@ struct PointSettings {
     std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings, of ScheduleKind::Every
     bool keepsRanges = true;       ///< of ScheduleKind::Auto: what BT1 decides is kept for larger C, where that pays
     double beyond = 1.3;           ///< DT: C_b = beyond · C
+    /// A solution that is known only tells how far the iterate is from it, whenever a look is due, and for nothing: the
+    /// limit of all balls round those iterates. With ScheduleKind::Every; 0 sweeps between two looks before the first
+    /// too.
+    bool knowsDistance = false;
     /// Steps over more free samples iterate with rounded kernel values; those over fewer may.
     std::size_t largestFactored = 3000;
     int threads = 1; ///< for steps on large faces; the bits do not depend on it

@@ -229,6 +229,47 @@ PointScreening::Judged PointScreening::judge(ScreeningReference& reference, std:
     return judged;
 }
 
+std::int64_t PointScreening::judgeByDistance(const SolvedSvm& here, const SolvedSvm& optimum,
+                                             const DualIterate& space) {
+    const double square = here.squaredNorm.value + optimum.squaredNorm.value - 2 * here.alpha.dot(optimum.margins);
+    const double radius = std::sqrt(std::max(square, 0.0)) + std::sqrt(optimum.gap); // what is known of it
+    // As a region sees a sample from some vector o: ‖Φ(x) − o‖ and β = b* + oᵀu, u = w* − w.
+    struct View {
+        std::span<const double> distances;
+        double bias;
+    };
+    std::vector<View> views = {{{m_problem.norms().data(), m_decisions.size()}, optimum.bias}};
+    const Eigen::VectorXd moved = optimum.margins - here.margins;
+    std::shared_ptr<const BiasAnchor> anchor;
+    if (m_problem.hasFreeBias()) {
+        const double ofOrigin = m_problem.origin().dot(m_problem.y().cwiseProduct(moved));
+        views.push_back({m_problem.reaches(), optimum.bias + ofOrigin});
+        const double much = m_problem.size() * optimum.c * m_problem.weights().maxCoeff();
+        anchor = BiasAnchor::among(m_problem, optimum.alpha, optimum.c, {.least = 0, .wanted = much});
+    }
+    if (anchor != nullptr) {
+        const std::span<const double> products(moved.data(), m_decisions.size());
+        views.push_back({anchor->distances(), optimum.bias + anchor->product(m_problem, products, 0).value});
+    }
+    std::vector<bool> isMember(m_decisions.size(), false);
+    for (const SampleIndex i : space.members()) {
+        isMember[static_cast<std::size_t>(i)] = true;
+    }
+    const std::int64_t before = m_decided.sum();
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        for (const View& view : views) {
+            const double beyond = here.margins(i) + m_problem.y()(i) * view.bias - m_problem.thresholds()(i);
+            const double bound = beyond > 0 ? 0.0 : space.upper(i);
+            if (isOpen(i) && std::abs(beyond) > radius * view.distances[at] &&
+                (isMember[at] || space.alpha()(i) == bound)) {
+                decide(i, beyond > 0 ? Decision::Zero : Decision::Full);
+            }
+        }
+    }
+    return m_decided.sum() - before;
+}
+
 PointScreening::Settled PointScreening::settle(DualIterate& space, StopCheck& stopCheck) const {
     const std::span<const SampleIndex> members = space.members();
     std::vector<std::int32_t> positions;

@@ -81,6 +81,10 @@ class PointScreening {
     /// Judges the open ones of the members by each bound in turn, with what bounds a free bias, which the reference
     /// gets.
     Judged judge(ScreeningReference& reference, std::span<const SampleIndex> members);
+    /// Decides the open ones that the smallest ball round `here` decides which holds `optimum`, w and α of the iterate
+    /// in `space`: no ball round it decides more that sees samples from the same vectors o, even though the bias is
+    /// known here. Leaves out those that would have to move but are no members. How many it decides.
+    std::int64_t judgeByDistance(const SolvedSvm& here, const SolvedSvm& optimum, const DualIterate& space);
     struct Settled {
         double gain = 0; ///< of the dual value
         std::int64_t moved = 0;

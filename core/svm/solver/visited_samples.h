@@ -34,6 +34,8 @@ class VisitedSamples {
 
     /// All undecided members of the current level, none of them shrunk.
     void visitAll();
+    /// Visits those that have been decided no more.
+    void dropDecided();
     /// Up to the level that holds all undecided samples, or to that of all samples.
     void widenToWhole(StopCheck& stopCheck);
     void widenToAll(StopCheck& stopCheck);

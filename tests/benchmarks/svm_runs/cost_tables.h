@@ -19,7 +19,10 @@ void printApproaches(const std::string& data);
 /// What screening by the schedule "auto" saves on top of shrinking: counted operations and CPU time over those of
 /// shrinking alone, and beside them those of an oracle that knows from the start what the solutions prove. Without a
 /// bias along the ε-path up to C = 10⁴, with a free one along 21 values of C from 0.01 to 100. A row where screening
-/// costs operations counts as a failed check. Large sets with the linear kernel alone.
+/// costs operations counts as a failed check. With a free bias a second limit stands beside the oracle's: a lane that
+/// is told how far it is from the optimum, and the bias, and decides at no cost what the smallest ball round its
+/// iterate decides that holds the optimum, beside what IT decides on arrival. No ball round those iterates can decide
+/// more. Large sets with the linear kernel alone.
 void printPays(const std::string& data, bool hasFreeBias, bool isQuick, TableTotals& totals);
 
 } // namespace lambdascope::benchmarks

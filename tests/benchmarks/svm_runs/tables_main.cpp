@@ -73,8 +73,15 @@ int main(int argc, char** argv) {
         }
     }
     if (totals.paths > 0) {
-        std::printf("\nScreened by auto over shrinking, mean of %d paths: counted work %.2f, CPU %.2f.\n", totals.paths,
-                    totals.workRatios / totals.paths, totals.timeRatios / totals.paths);
+        std::printf(
+            "\nScreened by auto over shrinking, mean of %d paths: counted work %.3f, CPU %.2f; the limits of counted "
+            "work: final sets %.2f",
+            totals.paths, totals.workRatios / totals.paths, totals.timeRatios / totals.paths,
+            totals.oracleRatios / totals.paths);
+        if (totals.ballRatios > 0) {
+            std::printf(", balls %.2f", totals.ballRatios / totals.paths);
+        }
+        std::printf(".\n");
     }
     if (!options.lists) {
         std::printf("\n%s decisions audited, %s wrong, %s too near an edge to tell; %d other checks failed.\n",

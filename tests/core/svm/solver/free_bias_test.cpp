@@ -55,6 +55,55 @@ class FreeBiasSolver : public ::testing::TestWithParam<std::size_t> {
     }
 };
 
+TEST_P(FreeBiasSolver, DecidesByTheDistanceFromTheOptimumMoreThanByTheGapAndNothingFalse) {
+    std::int64_t byGap = 0;
+    std::int64_t byDistance = 0;
+    for (const KernelFunction& kernel : smallKernels()) {
+        const auto svm = smallSvm(shape(), kernel, 5);
+        const SvmProblem& problem = *svm->problem;
+        const double c = 20 * cMinOf(problem);
+        const PointOutcome accurate = solveAt(problem, c, 1e-10);
+        if (problem.productError() >= 1e-10 || accurate.termination != Termination::Converged) {
+            continue; // rounding hides the optimum
+        }
+        const SolvedSvm rough = solveAt(problem, c, 1e-2).solved;
+        StopCheck never;
+        const auto space = makeSpace(problem);
+        space->load(rough, c, never);
+        const std::vector<BoundKind> gap = {BoundKind::Gap};
+        PointScreening gapScreening(problem, gap);
+        ScreeningReference reference = referenceAt(rough);
+        (void)gapScreening.judge(reference, space->members());
+        PointScreening screening(problem, gap);
+        const std::int64_t found = screening.judgeByDistance(rough, accurate.solved, *space);
+        EXPECT_EQ(found, screening.decided().sum());
+        for (SampleIndex i = 0; i < problem.size(); ++i) {
+            const double beyond = accurate.solved.marginOf(i, problem.y()(i)) - problem.thresholds()(i);
+            const double rounding = 1e-9 * (problem.largestThreshold() + std::abs(accurate.solved.bias));
+            const Decision decision = screening.decisions()[static_cast<std::size_t>(i)];
+            EXPECT_TRUE(decision != Decision::Zero || beyond > -rounding) << i;
+            EXPECT_TRUE(decision != Decision::Full || beyond < rounding) << i;
+        }
+        byGap += gapScreening.decided().sum();
+        byDistance += screening.decided().sum();
+
+        PointSettings settings;
+        settings.bounds = gap;
+        settings.knowsDistance = true;
+        NullSink sink;
+        RunContext context(RunId{0}, sink);
+        for (const std::int64_t every : {0, 1}) {
+            settings.screenEvery = every;
+            const PointOutcome told =
+                PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context, &accurate.solved);
+            EXPECT_EQ(told.termination, Termination::Converged);
+            EXPECT_NEAR(told.primal.value, accurate.primal.value, 2e-6 * sizeOf(problem, accurate.solved));
+            EXPECT_EQ(told.cpuScreen, 0);
+        }
+    }
+    EXPECT_GE(byDistance, byGap);
+}
+
 TEST_P(FreeBiasSolver, TellsFromADrawWhatALaterLookIsLikelyToDecide) {
     SmallShape plain = shape(); // without a bias a look decides what its ball does
     plain.hasFreeBias = plain.isOneClass = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/hdf5_library.h"
 
+#include "core/data/hdf5_chunks.h"
+
 #include <hdf5.h>
 
 #include <algorithm>
@@ -44,12 +46,31 @@ bool lackedMemory() {
     return lacked;
 }
 
+Hdf5Trouble tooLarge(const std::string& path) {
+    return {ErrorCode::InvalidData, "is damaged, or stored in too large pieces: " + path + " takes too much memory",
+            "Write it again with smaller chunks, by h5repack or h5py."};
+}
+
 Hdf5Trouble unreadable(const std::string& path) {
     if (lackedMemory()) {
-        return {ErrorCode::InvalidData, "is damaged, or stored in too large pieces: " + path + " takes too much memory",
-                "Write it again with smaller chunks, by h5repack or h5py."};
+        return tooLarge(path);
     }
     return {ErrorCode::InvalidData, "is damaged: " + path + " cannot be read", "Copy or save the file again."};
+}
+
+std::optional<Hdf5Trouble> troubleOf(ChunkTrouble trouble, const std::string& path) {
+    switch (trouble) {
+    case ChunkTrouble::None: return {};
+    case ChunkTrouble::TooShort:
+        return Hdf5Trouble{ErrorCode::InvalidData,
+                           "is damaged: " + path + " has a chunk that holds less than its shape",
+                           "Copy or save the file again."};
+    case ChunkTrouble::TooLarge: return tooLarge(path);
+    case ChunkTrouble::PackedUnknown: break;
+    }
+    return Hdf5Trouble{ErrorCode::InvalidData,
+                       path + " is packed by a filter other than deflate, shuffle and Fletcher-32",
+                       "Pack it by deflate: h5repack -f GZIP=6 OLD NEW."};
 }
 
 /// Whether the bytes that a data set takes in the file can hold its shape; a damaged shape would have the library
@@ -183,9 +204,13 @@ std::optional<Hdf5Trouble> Hdf5Library::readRows(const Hdf5DataSet& set, std::ui
         closeDataSet();
         m_data = openForRows(m_file, set);
         m_dataPath = set.path;
+        m_checkedRows = 0;
     }
     if (m_data < 0) {
         return unreadable(set.path);
+    }
+    if (auto trouble = troubleOf(checkChunks(m_data, first, count, m_checkedRows), set.path)) {
+        return trouble;
     }
     const Handle space(H5Dget_space(m_data), H5Sclose);
     const std::array<hsize_t, 2> start = {first, 0};

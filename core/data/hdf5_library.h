@@ -21,6 +21,7 @@ class Hdf5Library final : public Hdf5File {
     std::int64_t m_file = -1; ///< handles of the library
     std::int64_t m_data = -1; ///< of the data set that was read last, whose chunks are kept
     std::string m_dataPath;
+    std::uint64_t m_checkedRows = 0; ///< below it, its chunks are known to be whole
 };
 
 } // namespace lambdascope

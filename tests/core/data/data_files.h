@@ -48,7 +48,6 @@ inline std::vector<double> rowOf(const Dataset& data, Eigen::Index row) {
     return {values.row(row).begin(), values.row(row).end()};
 }
 
-using Numbers = std::vector<double>;
 using Words = std::vector<std::string>;
 using Codes = std::vector<std::int32_t>;
 

@@ -11,8 +11,11 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace lambdascope::test {
+
+using Numbers = std::vector<double>;
 
 /// A folder for the files of one test, gone afterwards.
 class DataFolder {

@@ -4,13 +4,14 @@
 #include <hdf5.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace lambdascope::test {
 
 /// Writes data sets with the HDF5 library itself; `userBlock` bytes go in front, as MATLAB's header does;
-/// a data set with a chunk is compressed.
+/// a data set with a chunk is packed by what `pack` adds to its properties.
 class Hdf5Writer {
   public:
     explicit Hdf5Writer(const std::filesystem::path& file, hsize_t userBlock = 0) {
@@ -23,8 +24,10 @@ class Hdf5Writer {
     Hdf5Writer& operator=(const Hdf5Writer&) = delete;
     ~Hdf5Writer() { H5Fclose(m_file); }
 
-    Hdf5Writer& add(const std::string& name, std::vector<hsize_t> shape, const std::vector<double>& values,
-                    hid_t type = H5T_NATIVE_DOUBLE, std::vector<hsize_t> chunk = {}) {
+    Hdf5Writer& add(
+        const std::string& name, std::vector<hsize_t> shape, const std::vector<double>& values,
+        hid_t type = H5T_NATIVE_DOUBLE, std::vector<hsize_t> chunk = {},
+        const std::function<void(hid_t)>& pack = [](hid_t layout) { H5Pset_deflate(layout, 1); }) {
         const std::vector<hsize_t> growing(shape.size(), H5S_UNLIMITED); // whose chunks may be larger than they are
         const hid_t space =
             H5Screate_simple(static_cast<int>(shape.size()), shape.data(), chunk.empty() ? nullptr : growing.data());
@@ -33,7 +36,7 @@ class Hdf5Writer {
         const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
         if (!chunk.empty()) {
             H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data());
-            H5Pset_deflate(layout, 1);
+            pack(layout);
         }
         const hid_t data = H5Dcreate2(m_file, name.c_str(), type, space, links, layout, H5P_DEFAULT);
         H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());

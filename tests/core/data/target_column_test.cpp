@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Columns of numbers to fit, in place of labels: data.target.
 #include "core/data/data_source.h"
+#include "core/data/dataset.h"
 #include "tests/core/store/scratch_folder.h"
 
 #include <gtest/gtest.h>

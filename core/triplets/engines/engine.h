@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/stop_check.h"
+#include "core/triplets/problem/counted_work.h"
 #include "core/triplets/problem/kinds.h"
 #include "core/triplets/problem/loss_totals.h"
 #include "core/triplets/screening/range_store.h"
@@ -108,6 +109,14 @@ class Engine {
     /// it), adds what was decided to `screened` and takes it out of the active set.
     virtual bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
                         ScreenedPart& screened) = 0;
+
+    /// What deciding by the sphere rule for every M of a capsule (of which `far` may be empty: a ball) would bring,
+    /// estimated from a sample of the items. Only where canForecast().
+    [[nodiscard]] virtual bool canForecast() const { return false; }
+    [[nodiscard]] virtual LookForecast forecast(const Capsule& capsule, double gamma) {
+        (void)capsule, (void)gamma;
+        return {};
+    }
 
     /// Takes what decisions of earlier λ still say about one of the regions, as screen() would at first; no triplet is
     /// looked at. Of an engine whose triplets are all active.

@@ -52,7 +52,7 @@ RowSums sumRow(const double* z, double* weights, std::int64_t count, double edge
 
 PairsEngine::PairsEngine(const TripletSet& triplets)
     : m_triplets(triplets), m_space(triplets), m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0),
-      m_norms(triplets) {}
+      m_norms(triplets), m_sample(triplets, RestSample::Norm::Exact) {}
 
 double PairsEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);
@@ -182,7 +182,9 @@ bool PairsEngine::sumOver(PackedTriplets* active, const MetricPoint& point, doub
         return false;
     }
     if (active == nullptr) {
-        return sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
+        const bool done = sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
+        m_inRows = sums.inRows;
+        return done;
     }
     clearWeights(pairs);
     sums.triplets = active->triplets();
@@ -314,7 +316,7 @@ std::int64_t PairsEngine::pairsOf(const PackedTriplets* active) const {
 
 /// Lasting decisions spare judgements at later λ, as norms that are known spare computing them.
 void PairsEngine::transfer(StateArchive& archive) {
-    archive(m_lasting, m_lastingOpen, m_norms);
+    archive(m_lasting, m_lastingOpen, m_norms, m_sample, m_inRows);
 }
 
 std::size_t PairsEngine::bytes() const {

@@ -33,6 +33,8 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
                      SetCounts& setCounts) override;
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    [[nodiscard]] bool canForecast() const override { return true; }
+    [[nodiscard]] LookForecast forecast(const Capsule& capsule, double gamma) override;
     bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
     bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) override;
@@ -61,7 +63,9 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
         return isComplete() ? m_triplets.triplets() : m_active->triplets();
     }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return pairsOf(m_active); }
-    [[nodiscard]] double countedWork() const override { return m_work + m_space.countedWork(); }
+    [[nodiscard]] double countedWork() const override {
+        return m_work + m_space.countedWork() + m_sample.countedWork();
+    }
     [[nodiscard]] std::size_t bytes() const override;
     void transfer(StateArchive& archive) override;
 
@@ -117,10 +121,12 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     std::vector<double> m_otherWeights; ///< … Σ α
     std::vector<double> m_normalValues; ///< per place: form of the half-space's normal
     NormCache m_norms;
+    RestSample m_sample;
     LastingDecisions m_lasting;
     mutable std::optional<ProductLists> m_lists;       ///< of all triplets, made when first asked for
     mutable std::optional<ProductLists> m_activeLists; ///< of the active ones, likewise
-    double m_work = 0;                                 ///< on triplets
+    std::int64_t m_inRows = 0; ///< triplets that the last sum over all met in rows not decided at once
+    double m_work = 0;         ///< on triplets
 };
 
 } // namespace lambdascope::triplets

@@ -10,6 +10,15 @@
 
 namespace lambdascope::triplets {
 
+namespace {
+
+/// Places in groups of four for each triplet that is left; share of the rows of the data that a share of the pairs
+/// uses, over that share.
+constexpr double kSlotsOfTriplets = 1.5;
+constexpr double kRowsOfPairs = 4;
+
+} // namespace
+
 PackedTriplets& PairsEngine::active() {
     if (!isComplete()) {
         return *m_active;
@@ -71,6 +80,37 @@ bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& s
     }
     m_lasting.set(capsule, gamma, std::move(part));
     return true;
+}
+
+LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
+    const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
+    std::int64_t rows = 0;
+    std::int64_t groups = 0;
+    std::int64_t columns = 0;
+    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
+        const std::int64_t ofAnchor = (m_triplets.otherCount(i) + kGroupSize - 1) / kGroupSize;
+        rows += m_triplets.sameCount(i);
+        groups += m_triplets.sameCount(i) * ofAnchor;
+        columns += kGroupSize * ofAnchor;
+    }
+    const auto scaled = [](double share, std::int64_t count) {
+        return std::llround(share * static_cast<double>(count));
+    };
+    const std::int64_t pairs = m_triplets.pairs();
+    const Eigen::Index stride = m_triplets.stride();
+    const auto ofVisit = [&](std::int64_t visited, double ofRows, double ofTriplets) {
+        return 2 * ofRows * work::ofProduct(m_triplets.rows(), stride, stride) + work::ofValues(visited, stride) +
+               work::ofSum(visited, stride) + ofTriplets;
+    };
+    const double whole = ofVisit(pairs, 1, work::ofTriplets(rows, m_inRows, 0));
+    const double left = ofVisit(
+        scaled(rest.pairs, pairs), std::min(kRowsOfPairs * rest.pairs, 1.0),
+        work::ofTriplets(scaled(rest.pairs, rows), 0, scaled(kSlotsOfTriplets * rest.triplets, m_triplets.triplets())));
+    LookForecast forecast;
+    forecast.left = std::min(left / whole, 1.0);
+    forecast.work = work::ofLook(rows, groups, columns) + work::ofValues(pairs, 2 * stride);
+    forecast.once = m_norms.keepsRows() && m_norms.computed() == 0 ? work::ofNorms(m_triplets.triplets(), stride) : 0;
+    return forecast;
 }
 
 /// Starts from what lasting decisions leave open, which are made anew where they do not hold.

@@ -4,6 +4,7 @@
 #include "core/triplets/engines/anchor_quadratic_forms.h"
 #include "core/triplets/engines/engine.h"
 #include "core/triplets/engines/product_sums.h"
+#include "core/triplets/engines/sphere_tester.h"
 #include "core/triplets/screening/product_set_screening.h"
 
 #include <memory>
@@ -36,6 +37,8 @@ class SortedEngine final : public Engine {
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
                      SetCounts& setCounts) override;
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    [[nodiscard]] bool canForecast() const override { return true; }
+    [[nodiscard]] LookForecast forecast(const Capsule& capsule, double gamma) override;
     bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
     [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
@@ -46,9 +49,9 @@ class SortedEngine final : public Engine {
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
     [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
-    [[nodiscard]] double countedWork() const override { return m_work; }
+    [[nodiscard]] double countedWork() const override { return m_work + m_sample.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
-    void transfer(StateArchive& /*archive*/) override {}
+    void transfer(StateArchive& archive) override;
 
   private:
     /// Sums over a slice of anchors.
@@ -100,6 +103,7 @@ class SortedEngine final : public Engine {
     TripletIndex m_openTriplets;
     std::unique_ptr<DecisionBits> m_bits; ///< from the first screening on
     std::vector<Worker> m_workers;
+    RestSample m_sample;
     double m_work = 0;
 };
 

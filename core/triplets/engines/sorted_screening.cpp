@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the sorted engine; sums are in sorted_engine.cpp.
+#include "core/common/state_archive.h"
 #include "core/triplets/engines/sorted_engine.h"
 #include "core/triplets/problem/counted_work.h"
 
@@ -9,6 +10,10 @@
 namespace lambdascope::triplets {
 
 namespace {
+
+/// What deciding runs takes of each entry, in sums over runs that are not known; and a look, which takes out besides.
+constexpr double kPassesOfRuns = 4;
+constexpr double kPassesOfLook = kPassesOfRuns + 1;
 
 /// What is left of product sets, and how much was taken out of them.
 struct RestPart {
@@ -98,7 +103,7 @@ bool SortedEngine::screenWith(const Region& region, double gamma, StopCheck& sto
         return done ? all.open : TripletIndex{-1};
     };
     const TripletIndex open = pass(false, 100);
-    m_work += m_space.workOfValues(m_active) + 4 * work::ofSortedEntries(m_active.entries());
+    m_work += m_space.workOfValues(m_active) + kPassesOfRuns * work::ofSortedEntries(m_active.entries());
     if (open > 0 && open <= kEachPerEntry * m_active.entries()) {
         m_work += m_space.workOfValues(m_active) + work::ofJudging(4 * open) +
                   work::ofNumbers(open * m_triplets.stride() / 2);
@@ -181,6 +186,15 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopChe
         }
     }
     return m_openTriplets == before || removeDecided(stopCheck, screened);
+}
+
+LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
+    const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
+    return {rest.pairs, m_space.workOfValues(m_all) + kPassesOfLook * work::ofSortedEntries(m_all.entries()), 0};
+}
+
+void SortedEngine::transfer(StateArchive& archive) {
+    archive(m_sample);
 }
 
 void SortedEngine::activateAll() {

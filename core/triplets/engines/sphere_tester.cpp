@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/triplets/engines/sphere_tester.h"
 
+#include "core/triplets/problem/counted_work.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
 
 namespace lambdascope::triplets {
 
 namespace {
 
 static_assert(NormCache::kPadding >= kGroupSize);
+
+/// Rows of the data for each row of the sample, about: what keeps an estimate far cheaper than an evaluation.
+constexpr std::int64_t kRowsPerSampled = 3;
+constexpr std::int64_t kFewestAnchors = 3;
+
+/// Of `count` things, the place of the one that stands for the n-th of `parts` equal parts.
+std::int64_t middleOf(std::int64_t n, std::int64_t parts, std::int64_t count) {
+    return (2 * n + 1) * count / (2 * parts);
+}
 
 } // namespace
 
@@ -155,6 +168,136 @@ GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bit
         found.linear |= static_cast<std::uint32_t>(!mayBeZero && decision == Decision::Linear) << bit;
     }
     return found;
+}
+
+std::int64_t RestSample::samesOf(RowIndex row) const {
+    const std::int64_t count = m_triplets.sameCount(row);
+    return m_norm == Norm::Exact ? std::min(count, kMostSames) : count;
+}
+std::int64_t RestSample::othersOf(RowIndex row) const {
+    const std::int64_t count = m_triplets.otherCount(row);
+    return m_norm == Norm::Exact ? std::min(count, kMostOthers) : count;
+}
+
+void RestSample::choose() {
+    m_isChosen = true;
+    const double before = m_work;
+    std::vector<RowIndex> rows;
+    std::int64_t entries = 0;
+    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
+        if (m_triplets.sameCount(i) > 0 && m_triplets.otherCount(i) > 0) {
+            rows.push_back(i);
+            entries += samesOf(i) + othersOf(i);
+        }
+    }
+    const std::int64_t anchors = std::ssize(rows);
+    if (anchors == 0) {
+        return;
+    }
+    const std::int64_t affordable = m_triplets.rows() / kRowsPerSampled * anchors / entries;
+    const std::int64_t wanted = std::min(std::clamp(affordable, kFewestAnchors, kMostAnchors), anchors);
+    // Places by the golden section are spread evenly, and unlike equal steps meet every class where these alternate.
+    constexpr double kGoldenSection = 0.6180339887498949;
+    std::set<std::int64_t> places;
+    for (std::int64_t n = 1; std::ssize(places) < wanted; ++n) {
+        const double turns = static_cast<double>(n) * kGoldenSection;
+        places.insert(std::min(static_cast<std::int64_t>((turns - std::floor(turns)) * static_cast<double>(anchors)),
+                               anchors - 1));
+    }
+    for (const std::int64_t place : places) {
+        add(rows[static_cast<std::size_t>(place)]);
+    }
+    m_work = std::exchange(m_isCounted, true) ? before : m_work;
+}
+
+void RestSample::add(RowIndex row) {
+    const std::int64_t sames = samesOf(row);
+    const std::int64_t others = othersOf(row);
+    const Eigen::Index stride = m_triplets.stride();
+    Anchor anchor;
+    anchor.sames = sames;
+    anchor.differences.resize(sames + others, stride);
+    anchor.lengths.resize(sames + others);
+    const auto take = [&](Eigen::Index place, PairIndex pair) {
+        anchor.lengths(place) = m_triplets.squaredLength(pair);
+        anchor.differences.row(place) =
+            m_triplets.paddedRows().row(m_triplets.partner(pair, row)) - m_triplets.paddedRows().row(row);
+    };
+    for (std::int64_t s = 0; s < sames; ++s) {
+        take(s, m_triplets.samePair(m_triplets.sameOffset(row) + middleOf(s, sames, m_triplets.sameCount(row))));
+    }
+    for (std::int64_t o = 0; o < others; ++o) {
+        take(sames + o,
+             m_triplets.otherPair(m_triplets.otherOffset(row) + middleOf(o, others, m_triplets.otherCount(row))));
+    }
+    if (m_triplets.structure() == Structure::Diagonal) {
+        anchor.differences = anchor.differences.array().square();
+    }
+    m_work += work::ofValues(sames + others, stride);
+    if (m_norm == Norm::Exact) {
+        // ‖H‖² = A² + B² − 2 P, where P = (aᵀb)², or Σ a_k² b_k² of the diagonal.
+        anchor.norms = anchor.differences.bottomRows(others) * anchor.differences.topRows(sames).transpose();
+        for (std::int64_t s = 0; s < sames; ++s) {
+            for (std::int64_t o = 0; o < others; ++o) {
+                double& p = anchor.norms(o, s);
+                p = m_triplets.structure() == Structure::Full ? p * p : p;
+                p = std::sqrt(squaredNormBound(anchor.lengths(sames + o), anchor.lengths(s), p, m_triplets.features()));
+            }
+        }
+        m_work += work::ofNorms(sames * others, stride);
+    }
+    m_anchors.push_back(std::move(anchor));
+}
+
+RestSample::Rest RestSample::leftBy(const Capsule& capsule, double gamma) {
+    if (!m_isChosen) {
+        choose();
+    }
+    std::int64_t pairs = 0;
+    std::int64_t leftPairs = 0;
+    std::int64_t triplets = 0;
+    std::int64_t left = 0;
+    for (const Anchor& anchor : m_anchors) {
+        const Eigen::Index others = anchor.others();
+        const Eigen::ArrayXd near = formsOf(anchor, capsule.centre);
+        const Eigen::ArrayXd far = capsule.far.size() > 0 ? formsOf(anchor, capsule.far) : near;
+        const SeparableNormBound bound(anchor.lengths.tail(others).mean(), capsule.radius);
+        const Eigen::ArrayXd ofOthers =
+            anchor.lengths.tail(others).unaryExpr([&](double a) { return bound.ofOther(a); });
+        Eigen::ArrayXd open = Eigen::ArrayXd::Zero(others); // triplets left of each pair of another class
+        Eigen::ArrayXd reach;
+        for (Eigen::Index s = 0; s < anchor.sames; ++s) {
+            reach = m_norm == Norm::Exact ? Eigen::ArrayXd(capsule.radius * anchor.norms.col(s))
+                                          : Eigen::ArrayXd(ofOthers + bound.ofSame(anchor.lengths(s)));
+            const Eigen::ArrayXd one = near.tail(others) - near(s);
+            const Eigen::ArrayXd other = far.tail(others) - far(s);
+            const Eigen::ArrayXd isDecided =
+                (one.min(other) - reach > 1 || one.max(other) + reach < 1 - gamma).cast<double>();
+            open += 1 - isDecided; // also of what is no number
+            const auto count = others - std::llround(isDecided.sum());
+            left += count;
+            leftPairs += count > 0 ? 1 : 0;
+        }
+        leftPairs += (open > 0).count();
+        pairs += anchor.sames + others;
+        triplets += anchor.sames * others;
+        m_work += work::ofTriplets(anchor.sames, anchor.sames * others, 0);
+    }
+    return pairs == 0 ? Rest()
+                      : Rest{static_cast<double>(leftPairs) / static_cast<double>(pairs),
+                             static_cast<double>(left) / static_cast<double>(triplets)};
+}
+
+/// ⟨δδᵀ, Q⟩ of the anchor's pairs.
+Eigen::ArrayXd RestSample::formsOf(const Anchor& anchor, const Eigen::MatrixXd& q) {
+    const auto differences = anchor.differences.leftCols(m_triplets.features());
+    m_work += work::ofProduct(differences.rows(), differences.cols(), q.cols()) +
+              work::ofValues(differences.rows(), differences.cols());
+    const DenseRows image = differences * q;
+    if (m_triplets.structure() == Structure::Diagonal) {
+        return image.col(0);
+    }
+    return image.cwiseProduct(differences).rowwise().sum();
 }
 
 } // namespace lambdascope::triplets

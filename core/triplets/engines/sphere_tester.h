@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/engines/packed_triplets.h"
 #include "core/triplets/problem/triplet_norm.h"
 #include "core/triplets/screening/sphere_rule.h"
@@ -116,6 +117,60 @@ class SphereTester {
     double m_zeroLimit = 0;
     double m_linearLimit = 0;
     std::int64_t m_judgedSingly = 0;
+};
+
+/// What a capsule leaves undecided of the triplets of a few anchors: an estimate of what screening by it would bring,
+/// before that is paid for. It decides nothing, so nothing in it is padded for rounding.
+///
+/// By ‖H‖: up to kMostAnchors anchors, spread evenly over the rows, each with up to kMostSames × kMostOthers of its
+/// triplets. By the SeparableNormBound, as runs of triplets are decided: fewer anchors, with all of theirs. Cost O(d²)
+/// per row of the sample, a few operations per triplet; memory O(d) per row and, by ‖H‖, 8 bytes per triplet.
+class RestSample {
+  public:
+    static constexpr std::int64_t kMostAnchors = 64;
+    static constexpr std::int64_t kMostSames = 16;
+    static constexpr std::int64_t kMostOthers = 32;
+
+    enum class Norm { Exact, Separable };
+
+    RestSample(const TripletSet& triplets, Norm norm) : m_triplets(triplets), m_norm(norm) {}
+
+    /// Shares of the sample, from 0 to 1.
+    struct Rest {
+        double pairs = 1; ///< that a triplet is left of
+        double triplets = 1;
+    };
+    /// By the sphere rule for every M of the capsule.
+    [[nodiscard]] Rest leftBy(const Capsule& capsule, double gamma);
+
+    /// Of all calls, in the units of counted_work.h.
+    [[nodiscard]] double countedWork() const { return m_work; }
+
+    /// Whether the sample is chosen, which costs but once.
+    void transfer(auto& archive) { archive(m_isCounted); }
+
+  private:
+    /// An anchor: its same-class neighbours in the first rows of `differences`, those of other classes behind them.
+    struct Anchor {
+        DenseRows differences; ///< x_partner − x_anchor; of the diagonal structure, their squares
+        Eigen::Index sames = 0;
+        Eigen::ArrayXd lengths; ///< ‖δ‖², per row
+        Eigen::ArrayXXd norms;  ///< ‖H‖, a column for each same-class neighbour; empty for the separable bound
+
+        [[nodiscard]] Eigen::Index others() const { return differences.rows() - sames; }
+    };
+    void choose();
+    void add(RowIndex row);
+    [[nodiscard]] Eigen::ArrayXd formsOf(const Anchor& anchor, const Eigen::MatrixXd& q);
+    [[nodiscard]] std::int64_t samesOf(RowIndex row) const;
+    [[nodiscard]] std::int64_t othersOf(RowIndex row) const;
+
+    const TripletSet& m_triplets;
+    Norm m_norm;
+    std::vector<Anchor> m_anchors; ///< chosen when first asked
+    bool m_isChosen = false;
+    bool m_isCounted = false; ///< the work of choosing them
+    double m_work = 0;
 };
 
 } // namespace lambdascope::triplets

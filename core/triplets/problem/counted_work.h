@@ -4,6 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace lambdascope::triplets {
+
+/// What a look is expected to take, in the units below, and to bring.
+struct LookForecast {
+    double left = 1; ///< share of the work of an evaluation of all items
+    double work = 0; ///< of each look
+    double once = 0; ///< of the first one besides: what it makes is kept for all others
+};
+
+} // namespace lambdascope::triplets
+
 /// Work by counted operations instead of clocks: the same in every run and on every machine, so that decisions may
 /// rest on it. A unit is about a nanosecond of one core (counted_work.cpp says how that was measured).
 namespace lambdascope::triplets::work {

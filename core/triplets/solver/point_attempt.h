@@ -51,8 +51,9 @@ class PointSolver::Attempt {
 
     /// The first look, which the previous solution is the reference of unless `path` is none.
     bool arrive(const PathReference& path) {
-        const bool looks =
-            m_schedule.mayLookOnArrival(isSolved()) && (m_screening.mayRecall() || m_schedule.looksOnArrival(1));
+        const bool looks = m_schedule.mayLookOnArrival(isSolved()) &&
+                           (m_screening.mayRecall() ||
+                            chargedToScreening([&] { return m_schedule.looksOnArrival(1, forecasterAt(path)); }));
         if (looks && !screenWith(path, Look::Arrival)) {
             return false;
         }
@@ -107,9 +108,28 @@ class PointSolver::Attempt {
     /// Chooses the active set anew; the state is that of all triplets not screened again.
     bool sumHere(void (InnerMethod<State>::*take)(State));
 
-    [[nodiscard]] bool isScreeningDue() const;
+    [[nodiscard]] ScreeningSchedule::State screeningState() const {
+        return {m_iteration, m_gap.bound(), m_innerShare * target(m_gap.primal().value), m_gapIteration == m_iteration,
+                m_screening.canForecast()};
+    }
 
     bool screenHere();
+
+    /// The answer to a question whose forecast is screening's.
+    template <class Question>
+    [[nodiscard]] bool chargedToScreening(const Question& question) {
+        const CpuCharge charge(m_outcome.cpuScreen);
+        const CpuCharge ofRule(m_outcome.ledger.rule);
+        return question();
+    }
+    /// What a look at the point would bring.
+    [[nodiscard]] Forecaster forecasterAt(const PathReference& path) {
+        return [this, path] {
+            BoundReference reference = referenceHere();
+            reference.path = path;
+            return m_screening.forecast(reference);
+        };
+    }
 
     /// One check of all bounds on the active triplets; re-evaluates when any was decided, unless what was decided holds
     /// at the point, where the sums then stay the same.

@@ -8,6 +8,7 @@
 #include "core/triplets/screening/sphere_bounds.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lambdascope::triplets {
 
@@ -22,6 +23,13 @@ constexpr double kInnerRadius = 0.5;
 /// that a ball leaves which that may decide.
 constexpr double kEvaluationsByCone = 60;
 constexpr double kSparedByCone = 0.5;
+/// Share of an evaluation that a ball for a forecast may take.
+constexpr double kForecastShare = 0.02;
+
+/// Where the solutions of the next λ are to be expected.
+Capsule capsuleAhead(const MetricPoint& point, const Eigen::MatrixXd& last, double reach) {
+    return {point.matrix, point.matrix + kStepsAhead * (point.matrix - last), reach};
+}
 
 } // namespace
 
@@ -76,6 +84,43 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     return true;
 }
 
+std::optional<LookForecast> PointScreening::forecast(const Capsule& capsule) {
+    const double before = m_engine.countedWork();
+    LookForecast found = m_engine.forecast(capsule, m_settings.gamma);
+    if (m_ranges != nullptr) {
+        const double decided = (1 - found.left) * static_cast<double>(m_engine.activeTriplets());
+        found.work += work::ofLifetimes(std::llround(decided));
+    }
+    m_objective.ledger().work += m_engine.countedWork() - before;
+    return found;
+}
+
+std::optional<LookForecast> PointScreening::forecast(const BoundReference& reference) {
+    if (!m_engine.canForecast() || ruleToJudgeBy(reference) != RuleKind::Sphere) {
+        return {};
+    }
+    std::optional<Sphere> ball;
+    const auto offer = [&ball](Sphere other) {
+        if (!ball || other.radius < ball->radius) {
+            ball = std::move(other);
+        }
+    };
+    const Eigen::Index size = reference.point->matrix.rows();
+    const double ofEigen = isDiagonal(reference.point->matrix) ? 0 : work::ofEigen(size);
+    for (const auto& bound : m_bounds) {
+        const double cost = bound->decompositions() * ofEigen;
+        const bool isDear = bound->needsDualPoint() || cost > kForecastShare * m_objective.wholeVisit;
+        offer(isDear ? dualityGapBound(reference) : bound->sphere(reference));
+        m_objective.ledger().work += isDear ? 0 : cost;
+    }
+    return forecast(Capsule{ball->centre, {}, ball->radius});
+}
+
+std::optional<LookForecast> PointScreening::forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last,
+                                                            double reach) {
+    return m_engine.canForecast() ? forecast(capsuleAhead(point, last, reach)) : std::nullopt;
+}
+
 bool PointScreening::mayRecallAt(const BoundReference& reference) const {
     if (m_settings.schedule == ScheduleKind::Every || !m_engine.mayRecall()) {
         return m_engine.mayRecall();
@@ -122,9 +167,8 @@ bool PointScreening::trustAt(const MetricPoint& point) {
 }
 
 bool PointScreening::makeLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach) {
-    const Eigen::MatrixXd far = point.matrix + kStepsAhead * (point.matrix - last);
     const double before = m_engine.countedWork();
-    const bool done = m_engine.makeLasting({point.matrix, far, reach}, m_settings.gamma, m_stopCheck);
+    const bool done = m_engine.makeLasting(capsuleAhead(point, last, reach), m_settings.gamma, m_stopCheck);
     m_objective.ledger().work += m_engine.countedWork() - before;
     return done;
 }

@@ -9,22 +9,20 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace lambdascope::triplets {
 
-/// What is known of screening where a λ starts from `start`. At the first one: where sums visit single triplets a look
-/// by a ball takes some two of them, where they go over runs, which a look breaks up, many more; so do intervals of λ
-/// for all that is decided.
+/// What is known of screening where a λ starts from `start`. At the first one, and where that cannot be forecast, λ
+/// intervals are taken to cost many evaluations.
 [[nodiscard]] inline ScreeningRecord screeningRecord(const SolvedPoint& start, const Engine& engine,
                                                      const PointSettings& settings) {
-    constexpr double kLookAtRuns = 7;
-    constexpr double kLookForRanges = 20;
+    constexpr double kLookForRanges = 22;
     ScreeningRecord record = start.screening;
-    if (record.visit == 0) {
-        record.lookShare = engine.tripletsPerEvaluation() == 0 ? kLookAtRuns : record.lookShare;
-        record.lookShare += settings.ranges ? kLookForRanges : 0;
+    if (record.visit == 0 && settings.ranges && !engine.canForecast()) {
+        record.lookShare = kLookForRanges;
     }
     return record;
 }
@@ -48,6 +46,13 @@ class PointScreening {
     /// with a dual point in any case, made aside. False when stopped.
     bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* observer,
                 const std::function<bool()>& goesOn);
+
+    /// What a check at `reference` would bring, and decisions that last, made as makeLasting() would; nothing where the
+    /// engine has no sample. The ball of the gap stands for those that are dear to make.
+    [[nodiscard]] std::optional<LookForecast> forecast(const BoundReference& reference);
+    [[nodiscard]] std::optional<LookForecast> forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last,
+                                                              double reach);
+    [[nodiscard]] bool canForecast() const { return m_engine.canForecast(); }
 
     /// Whether there may be decisions of earlier λ to take on arrival, by balls that cost next to nothing.
     [[nodiscard]] bool mayRecall() const { return m_ranges == nullptr && m_engine.mayRecall() && !needsDualPoint(); }
@@ -105,6 +110,7 @@ class PointScreening {
     [[nodiscard]] bool lastsAt(const MetricPoint& point) const { return m_engine.lastsAt(point, m_settings.gamma); }
     /// Whether items were taken out because of what lasts alone, not of a ball in it.
     [[nodiscard]] bool goesByLasting() const { return m_trusts || m_hasRecalled; }
+    [[nodiscard]] std::optional<LookForecast> forecast(const Capsule& capsule);
     bool useRanges(const PathReference& path, double lambda);
     /// Counts the work of making the balls.
     void countBalls(const Eigen::MatrixXd& matrix);

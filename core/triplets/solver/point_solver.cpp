@@ -57,7 +57,7 @@ Termination PointSolver::Attempt::iterate() {
                 return abandon(Termination::StoppedByUser);
             }
         }
-        if (screens() && isScreeningDue()) {
+        if (screens() && !m_screening.trusts() && m_schedule.isDue(screeningState())) {
             if (!screenHere()) {
                 return abandon(Termination::StoppedByUser);
             }
@@ -172,17 +172,20 @@ bool PointSolver::Attempt::stepAhead() {
 }
 
 bool PointSolver::Attempt::lookAhead(const MetricPoint& point) {
-    if (!m_screening.trusts() && m_start.path.miss > 0 && m_schedule.looksAhead()) {
+    if (!m_screening.trusts() && m_start.path.miss > 0) {
         const CpuCharge charge(m_outcome.cpuScreen);
         const CpuCharge ofRule(m_outcome.ledger.rule);
-        const double before = m_outcome.ledger.work;
         const double solved = std::sqrt(2 * target(m_gap.primal().value) / m_lambda); // radius of the last ball
         const double reach = kMisses * m_start.path.miss + solved;
-        if (!m_screening.makeLasting(point, m_start.point.matrix, reach)) {
-            return false;
+        const Eigen::MatrixXd& last = m_start.point.matrix;
+        if (m_schedule.looksAhead([&] { return m_screening.forecastLasting(point, last, reach); })) {
+            const double before = m_outcome.ledger.work;
+            if (!m_screening.makeLasting(point, last, reach)) {
+                return false;
+            }
+            m_schedule.lookedAhead(m_outcome.ledger.work - before, reach);
+            m_screening.trustAt(point);
         }
-        m_schedule.lookedAhead(m_outcome.ledger.work - before, reach);
-        m_screening.trustAt(point);
     }
     if (m_screening.trusts()) {
         m_schedule.usesLasting();
@@ -316,12 +319,6 @@ bool PointSolver::Attempt::sumHere(void (InnerMethod<State>::*take)(State)) {
     return true;
 }
 
-bool PointSolver::Attempt::isScreeningDue() const {
-    return !m_screening.trusts() &&
-           m_schedule.isDue({m_iteration, m_gap.bound(), m_innerShare * target(m_gap.primal().value),
-                             m_gapIteration == m_iteration});
-}
-
 bool PointSolver::Attempt::screenHere() {
     m_schedule.begin(m_iteration);
     if (!m_isWhole && !refresh()) {
@@ -334,7 +331,8 @@ bool PointSolver::Attempt::screenHere() {
             return true;
         }
     }
-    return screenWith({}, Look::Later);
+    const bool looks = chargedToScreening([&] { return m_schedule.confirms(screeningState(), forecasterAt({})); });
+    return !looks || screenWith({}, Look::Later);
 }
 
 bool PointSolver::Attempt::screenWith(const PathReference& path, Look look) {
@@ -346,7 +344,8 @@ bool PointSolver::Attempt::screenWith(const PathReference& path, Look look) {
     const double watching = m_screening.cpuOfWatching();
     bool looks = look == Look::Later || (look == Look::Arrival && !m_screening.mayRecall());
     const auto goesOn = [&] {
-        looks = looks || (look == Look::Arrival && m_schedule.looksOnArrival(m_objective.shareLeft()));
+        looks =
+            looks || (look == Look::Arrival && m_schedule.looksOnArrival(m_objective.shareLeft(), forecasterAt(path)));
         return looks;
     };
     bool done = m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration,

@@ -32,6 +32,11 @@ constexpr double kRiskedShare = 0.5;
 constexpr double kLeast = 0.1;
 /// Evaluations that making lasting decisions takes, where that is not known.
 constexpr double kLookAhead = 3.3;
+/// Work of a look over that of an evaluation, where nothing is known.
+constexpr double kLookShare = 2;
+/// λ without a forecast, at most.
+constexpr std::int64_t kLongestWait = 8;
+constexpr std::int64_t kLongestLaterWait = 2;
 
 double blended(double before, double last, bool isKnown) {
     return isKnown ? kLastWeight * last + (1 - kLastWeight) * before : last;
@@ -39,26 +44,55 @@ double blended(double before, double last, bool isKnown) {
 
 } // namespace
 
-bool ScreeningSchedule::looksOnArrival(double share) {
+void ForecastPause::note(bool promised, std::int64_t longest) {
+    left = promised ? 0 : next;
+    next = promised ? 1 : std::min(2 * next, longest);
+}
+
+bool ScreeningSchedule::looksOnArrival(double share, const Forecaster& forecaster) {
     m_share = share;
-    m_hasLooked = isWorthLooking();
+    m_hasLooked = isWorthLooking(forecaster);
     return m_hasLooked;
 }
 
-bool ScreeningSchedule::isWorthLooking() {
+/// Whether a forecast says that a look pays which takes `work` as far as is known, and could save `most`; it is not
+/// made where that is too little, or while the pause lasts.
+std::optional<bool> ScreeningSchedule::promises(const Forecaster& forecaster, double most, double work,
+                                                bool isWorkKnown, ForecastPause& pause) {
+    if (most * (1 - kLeast) < kOnArrival * work) {
+        return false;
+    }
+    if (pause.left > 0) {
+        --pause.left;
+        return false;
+    }
+    const auto forecast = forecaster ? forecaster() : std::nullopt;
+    if (!forecast) {
+        return {};
+    }
+    const double once = forecast->once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
+    const double cost = (isWorkKnown ? work : forecast->work) + once;
+    const bool pays = most * (1 - forecast->left) >= kOnArrival * cost;
+    pause.note(pays, kLongestWait);
+    return pays;
+}
+
+bool ScreeningSchedule::isWorthLooking(const Forecaster& forecaster) {
     if (m_kind == ScheduleKind::Every) {
         return true;
     }
     const double plain = m_record.visits * m_record.visit;
-    if (m_record.looks == 0) {
-        return m_record.visits >= kFirstTrial && m_record.visits * (1 - kLeast) >= m_record.lookShare;
-    }
-    if (m_share < 1) {
-        const double look = m_record.lookShare * m_share * m_record.visit;
+    const bool isKnown = m_record.looks > 0;
+    if (isKnown && m_share < 1) {
+        const double look = lookShare() * m_share * m_record.visit;
         return m_record.visits > 0 && plain * (m_share - m_record.leftLooked) >= kOnArrival * look;
     }
-    if (plain * (1 - m_record.left) >= kOnArrival * m_record.looks) {
+    if (isKnown && plain * (1 - m_record.left) >= kOnArrival * m_record.looks) {
         return true;
+    }
+    if (!isKnown) {
+        return promises(forecaster, plain, lookShare() * m_record.visit, false, m_record.forecast)
+            .value_or(m_record.visits >= kFirstTrial);
     }
     if (m_record.pause > 0 && !(plain > kGrown * m_record.tried)) {
         --m_record.pause;
@@ -66,19 +100,24 @@ bool ScreeningSchedule::isWorthLooking() {
     }
     // Things may have changed.
     return plain * (1 - kLeast) >= m_record.looks &&
-           m_record.lost + m_record.looks <= kTrialShare * m_record.total + kRiskedShare * m_record.saved;
+           m_record.lost + m_record.looks <= kTrialShare * m_record.total + kRiskedShare * m_record.saved &&
+           promises(forecaster, plain, m_record.looks, true, m_record.forecast).value_or(true);
 }
 
-bool ScreeningSchedule::looksAhead() const {
-    const LastingRecord& lasting = m_record.lasting;
+bool ScreeningSchedule::looksAhead(const Forecaster& forecaster) {
+    LastingRecord& lasting = m_record.lasting;
     if (m_kind == ScheduleKind::Every || m_record.visit <= 0) {
         return false;
     }
-    const double work = lasting.work > 0 ? lasting.work : kLookAhead * m_record.visit;
-    if (lasting.lasted * m_record.visits * (1 - lasting.left) * m_record.visit >= kOnArrival * work) {
-        return true;
+    const double plain = lasting.lasted * m_record.visits * m_record.visit;
+    if (lasting.work <= 0) {
+        const double work = kLookAhead * m_record.visit;
+        return promises(forecaster, plain, work, false, lasting.pause)
+            .value_or(plain * (1 - lasting.left) >= kOnArrival * work);
     }
-    return lasting.work > 0 && m_record.lost + work <= kTrialShare * m_record.total + kRiskedShare * m_record.saved;
+    return plain * (1 - lasting.left) >= kOnArrival * lasting.work ||
+           (m_record.lost + lasting.work <= kTrialShare * m_record.total + kRiskedShare * m_record.saved &&
+            promises(forecaster, plain, lasting.work, true, lasting.pause).value_or(true));
 }
 
 void ScreeningSchedule::lookedAhead(double work, double radius) {
@@ -108,23 +147,58 @@ bool ScreeningSchedule::isDue(const State& state) const {
     if (m_kind == ScheduleKind::Every) {
         return state.iteration >= m_nextIteration;
     }
-    if (!state.isMeasured || m_visit <= 0 || m_record.visit <= 0 || m_later.isFresh) {
+    if (!state.isMeasured || m_visit <= 0 || m_record.visit <= 0 || m_later.isFresh ||
+        (m_lastGap > 0 && !(state.gap <= kFallen * m_lastGap))) {
         return false;
     }
-    const bool hasLooked = m_lastGap > 0;
-    if (hasLooked && !(state.gap <= kFallen * m_lastGap)) {
-        return false;
-    }
-    const double cost = m_record.lookShare * m_visit;
-    const double toCome = visitsToCome(state);
-    const auto pays = [&](double least) {
-        const double floor = std::min(least * m_record.visit, m_visit);
-        const double after = hasLooked ? floor + (m_visit - floor) * std::sqrt(state.gap / m_lastGap)
+    return paysByRecord(state, m_record.least) || mayTry(state);
+}
+
+/// Whether a later look pays by what looks have brought of late, if an evaluation takes `least` of one of all items
+/// however small the ball is.
+bool ScreeningSchedule::paysByRecord(const State& state, double least) const {
+    const double floor = std::min(least * m_record.visit, m_visit);
+    const double after = m_lastGap > 0 ? floor + (m_visit - floor) * std::sqrt(state.gap / m_lastGap)
                                        : std::max(m_record.left * m_record.visit, floor);
-        return toCome * (m_visit - after) > kLater * cost;
-    };
+    return paysLater(state, after, lookShare() * m_visit);
+}
+
+bool ScreeningSchedule::mayTry(const State& state) const {
+    if (state.canForecast) {
+        return m_record.later.left == 0 &&
+               paysLater(state, std::min(kLeast * m_record.visit, m_visit), lookShare() * m_visit);
+    }
     const double risk = kTrialShare * m_record.total + kRiskedShare * m_record.laterSaved;
-    return pays(m_record.least) || (m_record.laterLost + cost <= risk && pays(std::min(kLeast, m_record.least)));
+    return m_record.laterLost + lookShare() * m_visit <= risk && paysByRecord(state, std::min(kLeast, m_record.least));
+}
+
+double ScreeningSchedule::lookShare() const {
+    return m_record.lookShare > 0 ? m_record.lookShare : kLookShare;
+}
+
+/// Whether evaluations that are still to come save more than the cost of a look, if each takes `after` then.
+bool ScreeningSchedule::paysLater(const State& state, double after, double cost) const {
+    return visitsToCome(state) * (m_visit - after) > kLater * cost;
+}
+
+bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaster) {
+    if (m_kind == ScheduleKind::Every || paysByRecord(state, m_record.least)) {
+        return true;
+    }
+    const auto forecast = forecaster ? forecaster() : std::nullopt;
+    if (!forecast) {
+        return true;
+    }
+    const double cost = m_record.lookShare > 0 ? m_record.lookShare * m_visit
+                                               : (forecast->work + forecast->once) * m_visit / m_record.visit;
+    const bool pays = paysLater(state, forecast->left * m_record.visit, cost);
+    if (pays) {
+        m_hasConfirmed = true;
+        return true;
+    }
+    ++m_vetoes;
+    m_lastGap = state.gap; // the next forecast is made when it has fallen again
+    return false;
 }
 
 void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
@@ -136,7 +210,7 @@ void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     m_hasArrival = m_hasArrival || isArrival;
     const double visit = isArrival ? (m_share < 1 ? m_share * m_record.visit : 0) : m_visit;
     if (!isFree && visit > 0) {
-        m_record.lookShare = blended(m_record.lookShare, work / visit, true);
+        m_record.lookShare = blended(m_record.lookShare, work / visit, m_record.lookShare > 0);
     }
     if (!isArrival && m_visit > 0) {
         settle(m_record);
@@ -179,6 +253,12 @@ ScreeningRecord ScreeningSchedule::finished() const {
     ScreeningRecord record = m_record;
     record.visits = blended(record.visits, m_visits, record.visits > 0);
     record.total += m_lookWork + m_visitWork;
+    ++record.solved;
+    if (m_vetoes > 0 || m_hasConfirmed) {
+        record.later.note(m_hasConfirmed, kLongestLaterWait);
+    } else if (record.later.left > 0) {
+        --record.later.left;
+    }
     if (m_lookWork > 0 || m_usesLasting) {
         const double gain = m_visits * record.visit - m_lookWork - m_visitWork;
         (gain < 0 ? record.lost : record.saved) += std::abs(gain);

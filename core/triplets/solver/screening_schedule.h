@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/triplets/problem/counted_work.h"
 #include "core/triplets/problem/path_config.h"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 
 namespace lambdascope::triplets {
+
+/// λ to pass before the next forecast, more of them after each one that promised nothing.
+struct ForecastPause {
+    std::int64_t left = 0;
+    std::int64_t next = 1;
+
+    /// After a forecast, or those of a λ.
+    void note(bool promised, std::int64_t longest);
+
+    void transfer(auto& archive) {
+        auto& [wait, following] = *this;
+        archive(wait, following);
+    }
+};
 
 /// What is known of decisions that are to last over several λ (see Capsule), in the same units.
 struct LastingRecord {
@@ -14,12 +31,16 @@ struct LastingRecord {
     double lasted = 3;     ///< λ that they served, smoothed
     std::int64_t uses = 0; ///< λ that those at hand have served
     double radius = 0;     ///< of their capsule
+    ForecastPause pause;
 
     void transfer(auto& archive) {
-        auto& [ofMaking, rest, number, so, size] = *this;
-        archive(ofMaking, rest, number, so, size);
+        auto& [ofMaking, rest, number, so, size, wait] = *this;
+        archive(ofMaking, rest, number, so, size, wait);
     }
 };
+
+/// Makes a forecast; nothing where an engine has no sample.
+using Forecaster = std::function<std::optional<LookForecast>()>;
 
 /// What screening has cost and saved at earlier λ, in the units of counted_work.h; goes from λ to λ with the solution.
 /// Sums over the items left are counted in visits, each being what one evaluation takes at that time.
@@ -30,7 +51,7 @@ struct ScreeningRecord {
     double left = 1;        ///< mean work of its evaluations over `visit`
     double leftLooked = 0;  ///< the same where something was judged on arrival, not recalled alone; 0 before the first
     double least = 0.1;     ///< of an evaluation however small the ball is, as far as later looks tell
-    double lookShare = 2;   ///< work of a later look over that of an evaluation of what it judges
+    double lookShare = 0;   ///< work of a later look over that of an evaluation of what it judges; 0 when not known
     std::int64_t pause = 0; ///< λ to pass before a look is tried that is not expected to pay
     std::int64_t delay = 4; ///< the next pause, when a look does not pay
     double tried = 0;       ///< work without screening of the λ where one did not
@@ -39,13 +60,16 @@ struct ScreeningRecord {
     double saved = 0;       ///< and less
     double laterLost = 0;   ///< the same of later looks over what the λ would have taken without that look
     double laterSaved = 0;
+    std::int64_t solved = 0; ///< λ so far
+    ForecastPause forecast;  ///< of looks on arrival
+    ForecastPause later;     ///< of later ones
     LastingRecord lasting;
 
     void transfer(auto& archive) {
         auto& [whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
-               lateGain, overMany] = *this;
+               lateGain, count, waitArrival, waitLater, overMany] = *this;
         archive(whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
-                lateGain, overMany);
+                lateGain, count, waitArrival, waitLater, overMany);
     }
 };
 
@@ -57,13 +81,24 @@ struct ScreeningRecord {
 /// cost and to leave what it did at the λ before, for as many evaluations as there were. A later one is due when the
 /// gap has fallen to a quarter, and the ball with it to half its radius, and the evaluations that are still to come, by
 /// the rate at which the gap falls, save more than the look takes: what an evaluation takes beyond `least` falls with
-/// the radius. Looks that did not pay are tried again after pauses that grow, or when a λ takes twice the work; and
-/// later ones by what they could save at best; both as long as what such looks have lost in all is little beside the
-/// whole work and what others have saved.
+/// the radius. Where that is not known, or by it no look pays, a forecast from a sample of the items, which costs a
+/// hundredth of an evaluation or so, tells whether one is tried: of looks that did not pay after pauses that grow, or
+/// when a λ takes twice the work, as long as what such looks have lost in all is little beside the whole work and what
+/// others have saved. What the first look makes for all later ones may cost what as many λ as there were so far would
+/// save. Engines without a sample try without a forecast.
 class ScreeningSchedule {
   public:
     ScreeningSchedule(ScheduleKind kind, std::int64_t every, const ScreeningRecord& record)
         : m_kind(kind), m_every(every), m_nextIteration(every), m_record(record) {}
+
+    /// How a point stands.
+    struct State {
+        std::int64_t iteration = 0;
+        double gap = 0;
+        double goal = 0;          ///< gap that ends the solve
+        bool isMeasured = false;  ///< the gap is that of this iteration
+        bool canForecast = false; ///< what a look would bring
+    };
 
     /// Whether to take what earlier λ decided and to ask whether to look besides. `isSolved`: the start is the
     /// solution, as far as its gap tells.
@@ -71,10 +106,12 @@ class ScreeningSchedule {
         return m_kind == ScheduleKind::Every || (!isSolved && m_record.visits > 0);
     }
     /// Whether to look besides, where an evaluation takes `share` of one of all items.
-    [[nodiscard]] bool looksOnArrival(double share);
+    [[nodiscard]] bool looksOnArrival(double share, const Forecaster& forecaster = {});
+    /// Whether a later look that is due is to be taken.
+    [[nodiscard]] bool confirms(const State& state, const Forecaster& forecaster);
 
     /// Whether decisions are to be made that last over several λ.
-    [[nodiscard]] bool looksAhead() const;
+    [[nodiscard]] bool looksAhead(const Forecaster& forecaster = {});
     /// They were made by so much work.
     void lookedAhead(double work, double radius);
     /// Decisions that last serve this λ.
@@ -82,13 +119,6 @@ class ScreeningSchedule {
     /// They are proven, as by a ball of their radius.
     void proved(double lambda) { m_lastGap = 0.5 * lambda * m_record.lasting.radius * m_record.lasting.radius; }
 
-    /// How a point stands.
-    struct State {
-        std::int64_t iteration = 0;
-        double gap = 0;
-        double goal = 0;         ///< gap that ends the solve
-        bool isMeasured = false; ///< the gap is that of this iteration
-    };
     [[nodiscard]] bool isDue(const State& state) const;
     /// A look was due: the next one is later.
     void begin(std::int64_t iteration) { m_nextIteration = (iteration / m_every + 1) * m_every; }
@@ -102,7 +132,13 @@ class ScreeningSchedule {
     [[nodiscard]] ScreeningRecord finished() const;
 
   private:
-    [[nodiscard]] bool isWorthLooking();
+    [[nodiscard]] bool isWorthLooking(const Forecaster& forecaster);
+    [[nodiscard]] std::optional<bool> promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
+                                               ForecastPause& pause);
+    [[nodiscard]] bool paysByRecord(const State& state, double least) const;
+    [[nodiscard]] bool mayTry(const State& state) const;
+    [[nodiscard]] bool paysLater(const State& state, double after, double cost) const;
+    [[nodiscard]] double lookShare() const;
     [[nodiscard]] double visitsToCome(const State& state) const;
     void learnLeast(double visit);
     void settle(ScreeningRecord& record) const;
@@ -116,8 +152,10 @@ class ScreeningSchedule {
     bool m_hasLooked = false; ///< on arrival
     double m_share = 1;       ///< of an evaluation that recalled decisions leave
     double m_visit = 0;       ///< work of the last evaluation; 0 before the first
-    double m_firstGap = 0;    ///< 0 before the first step
-    double m_lastGap = 0;     ///< at the last look; 0 before the first
+    int m_vetoes = 0;         ///< of later looks by forecasts
+    bool m_hasConfirmed = false;
+    double m_firstGap = 0; ///< 0 before the first step
+    double m_lastGap = 0;  ///< at the last look or forecast; 0 before the first
     double m_visits = 0;
     double m_visitWork = 0;
     double m_lookWork = 0;

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace lambdascope::triplets {
 namespace {
 
@@ -94,6 +96,76 @@ TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
     }
     EXPECT_GT(decided, 0);
 }
+
+/// Shares of the sample are shares: more is left by a larger ball, and by the coarser bound of the norm.
+TEST_P(TestedGroups, AreLeftBySampleInAProbableShare) {
+    const TripletSet set = smallTriplets(GetParam(), 1);
+    RestSample exact(set, RestSample::Norm::Exact);
+    RestSample separable(set, RestSample::Norm::Separable);
+    const MetricPoint point = randomPoint(set, 1);
+    double last = 0;
+    for (const double share : {0.0, 1e-3, 1e-2, 0.1, 1.0, 1e9}) {
+        const Capsule ball{point.matrix, {}, share * point.matrix.norm()};
+        const RestSample::Rest rest = exact.leftBy(ball, kGamma);
+        const RestSample::Rest coarse = separable.leftBy(ball, kGamma);
+        for (const RestSample::Rest& some : {rest, coarse}) {
+            EXPECT_GE(some.triplets, 0);
+            EXPECT_LE(some.triplets, some.pairs);
+            EXPECT_LE(some.pairs, 1);
+        }
+        EXPECT_GE(rest.triplets, last);
+        if (set.longestList() <= RestSample::kMostSames) { // both have the same sample
+            EXPECT_LE(rest.triplets, coarse.triplets);
+        }
+        // A ball is the capsule whose ends are one.
+        EXPECT_EQ(exact.leftBy({ball.centre, ball.centre, ball.radius}, kGamma).triplets, rest.triplets);
+        last = rest.triplets;
+    }
+    const RestSample::Rest any = exact.leftBy({point.matrix, {}, std::nan("")}, kGamma);
+    EXPECT_EQ(any.pairs, 1); // what is no number decides nothing
+}
+
+class Forecasts : public testing::TestWithParam<EngineKind> {};
+
+/// Against what a look takes and leaves.
+TEST_P(Forecasts, TellWhatALookTakesAndLeavesAbout) {
+    for (const std::int64_t k : {4, 12}) {
+        const TripletSet set = smallTriplets({.name = "many", .rowsPerClass = 400, .features = 6, .k = k}, 1);
+        const auto engine = makeEngine(GetParam(), set);
+        ASSERT_TRUE(engine->canForecast());
+        StopCheck never;
+        const SolvedPoint start = startOf(set, kGamma, *engine);
+        const PointOutcome tight = solveTightly(set, 0.2 * start.lambda, kGamma, 1e-4);
+        double lastLeft = 0;
+        for (const double share : {0.001, 0.01, 0.05, 0.2, 1e3}) {
+            engine->activateAll();
+            LossTotals totals;
+            const auto spent = [&](const auto& act) {
+                const double before = engine->countedWork();
+                act();
+                return engine->countedWork() - before;
+            };
+            const auto evaluate = [&] { ASSERT_TRUE(engine->evaluate(tight.solved.point, kGamma, never, totals)); };
+            const double whole = spent(evaluate);
+            const Region region{{tight.solved.point.matrix, share * tight.solved.point.matrix.norm()}};
+            const LookForecast forecast = engine->forecast({region.sphere.centre, {}, region.sphere.radius}, kGamma);
+            ScreenedPart screened;
+            const double look = spent([&] { ASSERT_TRUE(engine->screen({&region, 1}, kGamma, never, screened)); });
+            const double left = std::min(spent(evaluate) / whole, 1.0);
+            EXPECT_NEAR(forecast.left, left, 0.25) << k << ' ' << share;
+            EXPECT_GE(forecast.left, lastLeft);
+            EXPECT_LE(forecast.work + forecast.once, 3 * look) << k << ' ' << share;
+            EXPECT_GE(3 * (forecast.work + forecast.once), look) << k << ' ' << share;
+            const double cost = spent([&] { (void)engine->forecast({region.sphere.centre, {}, 1}, kGamma); });
+            EXPECT_LE(cost, 0.1 * whole) << k;
+            lastLeft = forecast.left;
+        }
+        EXPECT_EQ(lastLeft, 1);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, Forecasts, testing::Values(EngineKind::Pairs, EngineKind::Sorted),
+                         [](const auto& at) { return at.param == EngineKind::Pairs ? "pairs" : "sorted"; });
 
 INSTANTIATE_TEST_SUITE_P(Shapes, TestedGroups, testing::ValuesIn(smallShapes()),
                          [](const auto& entry) { return entry.param.name; });

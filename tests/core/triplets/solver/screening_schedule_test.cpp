@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/triplets/inspect/decision_audit.h"
-#include "core/triplets/solver/point_solver.h"
 #include "core/triplets/solver/screening_schedule.h"
-#include "tests/core/triplets/small_problems.h"
 
 #include <gtest/gtest.h>
 
@@ -138,6 +135,85 @@ TEST(ScreeningSchedule, LooksBesideWhatIsRecalledOnlyWhereThatLeavesMuch) {
     EXPECT_NEAR(after.left, 0.35, 1e-12);
 }
 
+/// λ of so many evaluations, where a forecast is to be had that is right.
+struct ForecastPath {
+    double visits = 10;
+    LookForecast truth;
+    ScreeningRecord record = {};
+    int looks = 0;
+    int forecasts = 0;
+
+    void solve() {
+        ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
+        const bool looked = schedule.mayLookOnArrival(false) && schedule.looksOnArrival(1, [this] {
+            ++forecasts;
+            return std::optional(truth);
+        });
+        if (looked) {
+            schedule.looked(truth.work + (looks == 0 ? truth.once : 0), 1, true);
+            ++looks;
+        }
+        const double share = looked ? truth.left : 1;
+        for (int at = 0; at < static_cast<int>(visits); ++at) {
+            schedule.advanced(100 * share, 100 * share, !looked, std::pow(0.1, at));
+        }
+        record = schedule.finished();
+    }
+};
+
+TEST(ScreeningSchedule, LooksOnlyWhereAForecastSaysThatItPays) {
+    for (const double left : {0.1, 0.5, 0.7, 0.9, 1.0}) {
+        for (const double work : {100.0, 300.0, 600.0}) {
+            ForecastPath path{.truth = {left, work, 0}};
+            for (int at = 0; at < 100; ++at) {
+                path.solve();
+            }
+            if (1000 * (1 - left) < 1.1 * work) {
+                EXPECT_EQ(path.looks, 0) << left << ' ' << work;
+                EXPECT_LE(path.forecasts, 100 / 8 + 6); // after pauses that grow
+            } else {
+                EXPECT_GE(path.looks, 98) << left << ' ' << work;
+            }
+        }
+    }
+}
+
+TEST(ScreeningSchedule, PaysOnceWhatAsManyPointsAsThereWereWouldSave) {
+    ForecastPath path{.truth = {0.5, 100, 8000}}; // 400 are saved at each λ
+    int before = 0;
+    while (path.looks == 0 && before < 100) {
+        path.solve();
+        ++before;
+    }
+    EXPECT_GE(before, 8000 / 400);
+    EXPECT_LE(before, 8000 / 350 + 8);
+}
+
+TEST(ScreeningSchedule, TakesNoLaterLookThatAForecastSpeaksAgainst) {
+    for (const double left : {0.1, 0.95}) {
+        ScreeningRecord record;
+        record.visit = 100;
+        record.visits = 20;
+        ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
+        schedule.advanced(100, 100, true, 1);
+        const ScreeningSchedule::State state{1, 0.5, 1e-6, true, true};
+        ASSERT_TRUE(schedule.isDue(state));
+        const auto forecaster = [left] { return std::optional(LookForecast{left, 200, 0}); };
+        EXPECT_EQ(schedule.confirms(state, forecaster), left < 0.5);
+        if (left > 0.5) { // asked again when the gap has fallen, and after a pause
+            EXPECT_FALSE(schedule.isDue({2, 0.4, 1e-6, true, true}));
+            EXPECT_TRUE(schedule.isDue({2, 0.1, 1e-6, true, true}));
+            ScreeningSchedule next(ScheduleKind::Auto, 10, schedule.finished());
+            next.advanced(100, 100, true, 1);
+            EXPECT_FALSE(next.isDue(state));
+            ScreeningSchedule third(ScheduleKind::Auto, 10, next.finished());
+            third.advanced(100, 100, true, 1);
+            EXPECT_TRUE(third.isDue(state));
+        }
+        EXPECT_TRUE(schedule.confirms(state, {})); // without a sample
+    }
+}
+
 TEST(ScreeningSchedule, LosesLittleInVainHoweverLongThePath) {
     ScheduledPath path{.visits = 12, .look = 900, .left = 0.9};
     for (int at = 0; at < 1000; ++at) {
@@ -215,97 +291,11 @@ TEST(ScreeningSchedule, LaterLooksResumeAfterOneGaveNothing) {
     EXPECT_GE(late, 100);
 }
 
-struct LookWalk {
-    LookWalk(const SmallShape& shape, EngineKind kind)
-        : set(smallTriplets(shape, 1)), engine(makeEngine(kind, set)), context(RunId{1}, sink),
-          start(startOf(set, settings.gamma, *engine)) {}
-
-    PointOutcome solve(double lambda, const std::vector<BoundKind>& kinds) {
-        std::vector<std::unique_ptr<Bound>> bounds;
-        for (const BoundKind kind : kinds) {
-            bounds.push_back(makeBound(kind));
-        }
-        return PointSolver(*engine, std::move(bounds), settings).solve(lambda, start, 0, context);
-    }
-
-    TripletSet set;
-    std::unique_ptr<Engine> engine;
-    RecordingSink sink;
-    RunContext context;
-    PointSettings settings;
-    SolvedPoint start;
-};
-
-/// What a path of a lane takes, every point of which is as good as that of a tight solve and decides nothing wrong.
-struct WalkedPath {
-    double work = 0;
-    std::int64_t evaluations = 0;
-    TripletIndex decided = 0;
-
-    WalkedPath(EngineKind kind, MethodKind method, const std::vector<BoundKind>& bounds) {
-        LookWalk h({.name = "walked", .rowsPerClass = 30, .features = 5, .k = 8, .spread = 1.0}, kind);
-        h.settings.schedule = ScheduleKind::Auto;
-        h.settings.method = method;
-        TripletStates states(h.set.triplets());
-        h.engine->record(&states);
-        double lambda = h.start.lambda;
-        for (int point = 0; point < 70; ++point) {
-            lambda *= 0.9;
-            states.reset();
-            const PointOutcome outcome = h.solve(lambda, bounds);
-            EXPECT_EQ(outcome.termination, Termination::Converged);
-            work += outcome.ledger.work;
-            evaluations += outcome.ledger.evaluations;
-            decided += outcome.finalScreened.zero + outcome.finalScreened.linear;
-            if (point % 7 == 6) {
-                const PointOutcome tight = solveTightly(h.set, lambda, 0.05);
-                EXPECT_LE(outcome.primal.value - tight.primal.value, outcome.solved.gap + tight.solved.gap);
-                StopCheck never;
-                EXPECT_EQ(auditDecisions(h.set, states, tight.solved, 0.05, never).wrong, 0);
-            }
-            h.start = outcome.solved;
-        }
-    }
-};
-
-TEST(ScreenedPaths, ScreeningWhereItPaysTakesNoMoreThanNone) {
-    for (const MethodKind method : {MethodKind::ProjectedGradient, MethodKind::Newton, MethodKind::Automatic}) {
-        for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets, EngineKind::Sorted}) {
-            const WalkedPath plain(kind, method, {});
-            const WalkedPath screened(kind, method, {BoundKind::RelaxedPath, BoundKind::ProjectedGradient});
-            const std::string lane =
-                std::to_string(static_cast<int>(method)) + ' ' + std::to_string(static_cast<int>(kind));
-            EXPECT_LE(screened.work, 1.03 * plain.work) << lane;
-            // What is left may lead the choice between methods another way: to more sums, but not to more work.
-            const double most = method == MethodKind::Automatic ? 1.3 : 1.2;
-            EXPECT_LE(static_cast<double>(screened.evaluations), most * static_cast<double>(plain.evaluations)) << lane;
-            EXPECT_EQ(plain.decided, 0);
-            if (kind == EngineKind::Triplets && method == MethodKind::ProjectedGradient) {
-                EXPECT_LE(screened.work, 0.7 * plain.work);
-                EXPECT_GT(screened.decided, 0);
-            }
-        }
-    }
-}
-
-/// Where all decisions hold at the solution nothing is summed twice: neither after screening nor to prove it.
-TEST(ScreenedPaths, SumsAsOftenWithScreeningAsWithout) {
-    for (const double share : {0.3, 0.03, 0.003}) {
-        LookWalk h({.name = "plain", .rowsPerClass = 20, .k = 6}, EngineKind::Pairs);
-        h.settings.screenEvery = 1000; // on arrival alone
-        const PointOutcome plain = h.solve(share * h.start.lambda, {});
-        const PointOutcome screened = h.solve(share * h.start.lambda, {BoundKind::RelaxedPath});
-        EXPECT_LE(static_cast<double>(screened.ledger.evaluations),
-                  1.1 * static_cast<double>(plain.ledger.evaluations) + 2)
-            << share;
-    }
-}
-
 TEST(ScreeningSchedule, MakesDecisionsThatLastWhereTheySaveMoreThanTheyTake) {
     ScreeningRecord record;
     record.visit = 100;
     record.visits = 10;
-    record.lasting = {.work = 300, .left = 0.4, .lasted = 4};
+    record.lasting = {.work = 300, .left = 0.4, .lasted = 4, .pause = {}};
     EXPECT_TRUE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
     EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Every, 10, record).looksAhead());
     record.visits = 1.3; // 4 × 1.3 × 0.6 evaluations against 3

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/inspect/decision_audit.h"
+#include "core/triplets/solver/point_solver.h"
+#include "tests/core/triplets/small_problems.h"
+
+#include <gtest/gtest.h>
+
+namespace lambdascope::triplets {
+namespace {
+
+struct LookWalk {
+    LookWalk(const SmallShape& shape, EngineKind kind)
+        : set(smallTriplets(shape, 1)), engine(makeEngine(kind, set)), context(RunId{1}, sink),
+          start(startOf(set, settings.gamma, *engine)) {}
+
+    PointOutcome solve(double lambda, const std::vector<BoundKind>& kinds) {
+        std::vector<std::unique_ptr<Bound>> bounds;
+        for (const BoundKind kind : kinds) {
+            bounds.push_back(makeBound(kind));
+        }
+        return PointSolver(*engine, std::move(bounds), settings).solve(lambda, start, 0, context);
+    }
+
+    TripletSet set;
+    std::unique_ptr<Engine> engine;
+    RecordingSink sink;
+    RunContext context;
+    PointSettings settings;
+    SolvedPoint start;
+};
+
+/// What a path of a lane takes, every point of which is as good as that of a tight solve and decides nothing wrong.
+struct WalkedPath {
+    double work = 0;
+    std::int64_t evaluations = 0;
+    TripletIndex decided = 0;
+
+    WalkedPath(EngineKind kind, MethodKind method, const std::vector<BoundKind>& bounds) {
+        LookWalk h({.name = "walked", .rowsPerClass = 30, .features = 5, .k = 8, .spread = 1.0}, kind);
+        h.settings.schedule = ScheduleKind::Auto;
+        h.settings.method = method;
+        TripletStates states(h.set.triplets());
+        h.engine->record(&states);
+        double lambda = h.start.lambda;
+        for (int point = 0; point < 70; ++point) {
+            lambda *= 0.9;
+            states.reset();
+            const PointOutcome outcome = h.solve(lambda, bounds);
+            EXPECT_EQ(outcome.termination, Termination::Converged);
+            work += outcome.ledger.work;
+            evaluations += outcome.ledger.evaluations;
+            decided += outcome.finalScreened.zero + outcome.finalScreened.linear;
+            if (point % 7 == 6) {
+                const PointOutcome tight = solveTightly(h.set, lambda, 0.05);
+                EXPECT_LE(outcome.primal.value - tight.primal.value, outcome.solved.gap + tight.solved.gap);
+                StopCheck never;
+                EXPECT_EQ(auditDecisions(h.set, states, tight.solved, 0.05, never).wrong, 0);
+            }
+            h.start = outcome.solved;
+        }
+    }
+};
+
+TEST(ScreenedPaths, ScreeningWhereItPaysTakesNoMoreThanNone) {
+    for (const MethodKind method : {MethodKind::ProjectedGradient, MethodKind::Newton, MethodKind::Automatic}) {
+        for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets, EngineKind::Sorted}) {
+            const WalkedPath plain(kind, method, {});
+            const WalkedPath screened(kind, method, {BoundKind::RelaxedPath, BoundKind::ProjectedGradient});
+            const std::string lane =
+                std::to_string(static_cast<int>(method)) + ' ' + std::to_string(static_cast<int>(kind));
+            EXPECT_LE(screened.work, 1.03 * plain.work) << lane;
+            // What is left may lead the choice between methods another way: to more sums, but not to more work.
+            const double most = method == MethodKind::Automatic ? 1.3 : 1.2;
+            EXPECT_LE(static_cast<double>(screened.evaluations), most * static_cast<double>(plain.evaluations)) << lane;
+            EXPECT_EQ(plain.decided, 0);
+            if (kind == EngineKind::Triplets && method == MethodKind::ProjectedGradient) {
+                EXPECT_LE(screened.work, 0.7 * plain.work);
+                EXPECT_GT(screened.decided, 0);
+            }
+        }
+    }
+}
+
+/// Where all decisions hold at the solution nothing is summed twice: neither after screening nor to prove it.
+TEST(ScreenedPaths, SumsAsOftenWithScreeningAsWithout) {
+    for (const double share : {0.3, 0.03, 0.003}) {
+        LookWalk h({.name = "plain", .rowsPerClass = 20, .k = 6}, EngineKind::Pairs);
+        h.settings.screenEvery = 1000; // on arrival alone
+        const PointOutcome plain = h.solve(share * h.start.lambda, {});
+        const PointOutcome screened = h.solve(share * h.start.lambda, {BoundKind::RelaxedPath});
+        EXPECT_LE(static_cast<double>(screened.ledger.evaluations),
+                  1.1 * static_cast<double>(plain.ledger.evaluations) + 2)
+            << share;
+    }
+}
+
+} // namespace
+} // namespace lambdascope::triplets

@@ -45,6 +45,31 @@ Result<void> checkMagnitudes(const Dataset& data) {
                      "Scale the data (data.scale).");
 }
 
+std::optional<std::string> noDistances(const Dataset& data, StopCheck& stopCheck) {
+    const Eigen::Index n = data.rows();
+    if (data.features() != n) {
+        return "a matrix of distances has one column per row, but the data have " + groupedText(n) + " rows and " +
+               groupedText(data.features()) + " columns";
+    }
+    const DenseRows d = data.toDense();
+    for (Eigen::Index i = 0; i < n && !stopCheck.spend(20 * i); ++i) {
+        for (Eigen::Index j = 0; j <= i; ++j) {
+            const std::string place = " in row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
+            if (!(d(i, j) >= 0) || !std::isfinite(d(i, j))) {
+                return "there is the distance " + shortText(d(i, j)) + place;
+            }
+            if (d(i, j) != d(j, i)) {
+                return "distances differ in the two directions: " + exactText(d(i, j)) + place + ", " +
+                       exactText(d(j, i)) + " the other way";
+            }
+            if (i == j && d(i, j) != 0) {
+                return "an object is " + exactText(d(i, j)) + " away from itself" + place;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 std::string listOf(const std::vector<std::string>& names) {
     constexpr std::size_t kMost = 10;
     std::string text;

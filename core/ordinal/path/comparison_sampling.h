@@ -3,7 +3,6 @@
 
 #include "core/common/random_stream.h"
 #include "core/common/stop_check.h"
-#include "core/data/dataset.h"
 #include "core/ordinal/problem/comparison.h"
 #include "core/ordinal/problem/ordinal_config.h"
 
@@ -48,10 +47,6 @@ struct Split {
 [[nodiscard]] WeightedComparisons sampleFromDistances(ObjectIndex objects, const DistanceFunction& distance,
                                                       ComparisonLayout form, std::int64_t count, RandomStream& random,
                                                       StopCheck& stopCheck);
-
-/// Why the data are no matrix of distances, with the place; nothing when they are one: square, symmetric, finite, not
-/// negative, zero on the diagonal. O(values).
-[[nodiscard]] std::optional<std::string> noDistances(const Dataset& data, StopCheck& stopCheck);
 
 /// `count` triplets: i and j of one class, k of another, all drawn at random [O, section 5.4]. Repeats may occur. None
 /// when no class has two rows or all are of one.

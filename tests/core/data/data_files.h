@@ -4,6 +4,7 @@
 #include "core/data/data_source.h"
 #include "core/data/dataset.h"
 #include "tests/core/data/data_folder.h"
+#include "tests/core/data/data_places.h"
 
 #include <memory>
 #include <string>
@@ -18,10 +19,6 @@ inline DataConfig plain(const std::filesystem::path& file, std::string labels = 
     config.scale = Scaling::None;
     config.labels = std::move(labels);
     return config;
-}
-
-inline DataPlaces places() {
-    return {{}, std::filesystem::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "resources" / "datasets"};
 }
 
 inline std::shared_ptr<const Dataset> loaded(const DataConfig& config) {

@@ -2,12 +2,11 @@
 // Whole lanes: what a run tells, that it repeats itself, and data it cannot use.
 #include "core/ordinal/family.h"
 #include "core/ordinal/path/ordinal_schema.h"
-#include "core/ordinal/path/ordinal_task.h"
-#include "core/ordinal/path/prepared_ordinal.h"
 #include "core/record/run_record.h"
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
-#include "tests/core/data/data_files.h"
+#include "tests/core/data/data_folder.h"
+#include "tests/core/data/data_places.h"
 #include "tests/support/stopping_sink.h"
 
 #include <gtest/gtest.h>

@@ -39,28 +39,6 @@ ComparisonSet randomComparisons(const Points& truth, std::int64_t count, std::ui
     return ComparisonSet(std::move(drawn), static_cast<ObjectIndex>(n));
 }
 
-std::vector<ModelSpec> allModels(Eigen::Index p) {
-    std::vector<ModelSpec> models;
-    for (const ModelKind kind : {ModelKind::Gnmds, ModelKind::Ckl, ModelKind::Ste, ModelKind::Tste, ModelKind::Soe}) {
-        ModelSpec model;
-        model.kind = kind;
-        model.alpha = std::max<double>(1, static_cast<double>(p - 1));
-        models.push_back(model);
-    }
-    return models;
-}
-
-std::string modelName(ModelKind kind) {
-    switch (kind) {
-    case ModelKind::Gnmds: return "GNMDS";
-    case ModelKind::Ckl: return "CKL";
-    case ModelKind::Ste: return "STE";
-    case ModelKind::Tste: return "TSTE";
-    case ModelKind::Soe: return "SOE";
-    }
-    return {};
-}
-
 double lossByDefinition(const ComparisonSet& set, const ModelSpec& model, const Points& x) {
     long double sum = 0;
     long double weights = 0;

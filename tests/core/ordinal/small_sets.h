@@ -5,10 +5,9 @@
 #include "core/ordinal/problem/loss_model.h"
 #include "core/ordinal/problem/objective.h"
 #include "core/ordinal/problem/points.h"
+#include "tests/core/ordinal/all_models.h"
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace lambdascope::ordinal {
 
@@ -18,10 +17,6 @@ namespace lambdascope::ordinal {
 /// Random comparisons, every second one a quadruplet, answered by `truth`; with weights in (0, 3] if wanted.
 [[nodiscard]] ComparisonSet randomComparisons(const Points& truth, std::int64_t count, std::uint64_t seed,
                                               bool isWeighted = false, bool hasQuadruplets = true);
-
-/// All five models with the parameters of p dimensions.
-[[nodiscard]] std::vector<ModelSpec> allModels(Eigen::Index p);
-[[nodiscard]] std::string modelName(ModelKind kind);
 
 /// The objective at x by the definitions, comparison by comparison, in long double.
 [[nodiscard]] double lossByDefinition(const ComparisonSet& set, const ModelSpec& model, const Points& x);

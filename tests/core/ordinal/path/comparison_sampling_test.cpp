@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/path/comparison_sampling.h"
 #include "core/ordinal/problem/comparison_set.h"
-#include "tests/core/ordinal/small_sets.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace lambdascope::ordinal {
 namespace {
@@ -116,8 +117,12 @@ TEST(ComparisonSampling, WorkOnManyComparisonsCanBeGivenUp) {
 }
 
 TEST(ComparisonSampling, DrawsDifferentQuestionsAnsweredByDistances) {
-    const Points x = randomPoints(12, 2, 1, 3);
-    const auto distance = [&](ObjectIndex a, ObjectIndex b) { return (x.row(a) - x.row(b)).squaredNorm(); };
+    RandomStream places(3);
+    std::vector<double> x(12);
+    std::generate(x.begin(), x.end(), [&places] { return places.normal(); });
+    const auto distance = [&x](ObjectIndex a, ObjectIndex b) {
+        return std::abs(x[static_cast<std::size_t>(a)] - x[static_cast<std::size_t>(b)]);
+    };
     for (const ComparisonLayout form : {ComparisonLayout::Triplets, ComparisonLayout::Quadruplets}) {
         for (const std::int64_t count : {20, 100000}) { // a few, and all
             RandomStream random(5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/ordinal/small_sets.h"
+#include "tests/core/ordinal/all_models.h"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,10 @@ namespace lambdascope {
 
 namespace {
 
-constexpr std::array<std::pair<Termination, std::string_view>, 7> kNames = {{
+constexpr std::array<std::pair<Termination, std::string_view>, 8> kNames = {{
     {Termination::Converged, "converged"},
     {Termination::ConvergedLoosely, "converged loosely"},
+    {Termination::NotProven, "not proven"},
     {Termination::PathEnded, "path ended"},
     {Termination::IterationLimit, "iteration limit"},
     {Termination::TimeLimit, "time limit"},
@@ -22,8 +23,9 @@ constexpr std::array<std::pair<Termination, std::string_view>, 7> kNames = {{
 int severity(Termination termination) {
     switch (termination) {
     case Termination::ConvergedLoosely: return 1;
-    case Termination::IterationLimit: return 2;
-    case Termination::NumericalTrouble: return 3;
+    case Termination::NotProven: return 2;
+    case Termination::IterationLimit: return 3;
+    case Termination::NumericalTrouble: return 4;
     default: return 0;
     }
 }

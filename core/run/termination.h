@@ -11,6 +11,8 @@ enum class Termination {
     Converged,        ///< the tolerance was met; the solution is within it
     ConvergedLoosely, ///< rounding stopped progress near the tolerance; the best solution so far, its optimality is
                       ///< stated
+    NotProven,        ///< no step helps any more, and no bound says that the solution is within the tolerance; its
+                      ///< optimality is stated
     PathEnded,        ///< a path met its stop rule; all its points are converged
     IterationLimit,   ///< the best solution so far
     TimeLimit,        ///< the best solution so far; finished points are whole

@@ -201,18 +201,23 @@ std::vector<std::string> comparedParts(const Lanes& lanes, const Lanes& shownLan
 std::string convergencePart(const Lanes& lanes) {
     std::int64_t open = 0;
     std::int64_t all = 0;
+    bool isOnlyUnproven = true;
     const Lanes loose = lanesWhere(lanes, [&](const HeadlineLane& lane) {
         const auto& points = lane.record->points();
         const auto count = std::count_if(points.begin(), points.end(), [](const PointRecord& point) {
             return point.isFinished && point.termination != Termination::Converged;
         });
+        isOnlyUnproven = isOnlyUnproven && std::all_of(points.begin(), points.end(), [](const PointRecord& point) {
+                             return !point.isFinished || point.termination == Termination::Converged ||
+                                    point.termination == Termination::NotProven;
+                         });
         open += count;
         all += count > 0 ? static_cast<std::int64_t>(lane.record->finishedPointCount()) : 0;
         return count > 0;
     });
-    return open == 0
-               ? std::string()
-               : groupedText(open) + " of " + groupedText(all) + " points of " + namesOf(loose) + " not converged";
+    return open == 0 ? std::string()
+                     : groupedText(open) + " of " + groupedText(all) + " points of " + namesOf(loose) +
+                           (isOnlyUnproven ? " not proven within the tolerance" : " not converged");
 }
 
 std::string wrongPart(const Lanes& lanes) {

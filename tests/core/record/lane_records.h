@@ -22,7 +22,8 @@ struct LaneSpec {
     double screen = 1e-4; ///< seconds of screening per point; 0: the lane judges nothing
     double arrival = 0;   ///< screening rates
     double solved = 0;
-    int notConverged = 0; ///< of the points, the first ones
+    int notConverged = 0;                              ///< of the points, the first ones
+    Termination openEnd = Termination::IterationLimit; ///< of those
     End end = End::Finished;
     std::string noun = "triplets";
     double objective = 1;
@@ -89,7 +90,7 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         PointFinished point;
         point.index = i;
         point.axisValue = spec.errors.empty() ? 100.0 / (i + 1) : i + 1;
-        point.termination = i < spec.notConverged ? Termination::IterationLimit : Termination::Converged;
+        point.termination = i < spec.notConverged ? spec.openEnd : Termination::Converged;
         point.decidableItems = 1000;
         const double cpu = spec.cpuAt ? spec.cpuAt(i) : spec.cpu;
         point.values = {double(i), spec.objective, spec.arrival, spec.solved, cpu, spec.screen};

@@ -212,6 +212,11 @@ const std::vector<Case> kCases = {
      {},
      "PGB: 3.4 × faster than naive; screened on average 85.5 % of the decidable triplets on arrival, 99.3 % before "
      "solved; 3 of 48 points of PGB not converged; not verified."},
+    {"NotProvenWithinTheTolerance",
+     {naive, with(pgb, [](LaneSpec& lane) { lane.notConverged = 48, lane.openEnd = Termination::NotProven; })},
+     {},
+     "PGB: 3.4 × faster than naive; screened on average 85.5 % of the decidable triplets on arrival, 99.3 % before "
+     "solved; 48 of 48 points of PGB not proven within the tolerance; not verified."},
     {"Proven",
      {naive, pgb},
      {std::nullopt, proven(12345)},

@@ -24,7 +24,7 @@ Error laneError(const LaneOutcome& lane) {
 /// One word for all lanes: a stop or a limit of any lane wins over its siblings' regular ends.
 Termination overallTermination(const std::vector<LaneOutcome>& lanes) {
     for (const Termination strong : {Termination::StoppedByUser, Termination::TimeLimit, Termination::NumericalTrouble,
-                                     Termination::IterationLimit}) {
+                                     Termination::IterationLimit, Termination::NotProven}) {
         for (const LaneOutcome& lane : lanes) {
             if (!lane.error && lane.termination == strong) {
                 return strong;

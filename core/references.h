@@ -27,6 +27,9 @@
 // [Barzilai and Borwein 1988] J. Barzilai, J. M. Borwein: Two-point step size gradient methods. IMA Journal of
 //     Numerical Analysis 8, 1988.
 //
+// [Beck and Teboulle 2009] A. Beck, M. Teboulle: A fast iterative shrinkage-thresholding algorithm for linear inverse
+//     problems. SIAM Journal on Imaging Sciences 2(1), 2009.
+//
 // [Bertsekas 1982] D. P. Bertsekas: Projected Newton methods for optimization problems with simple constraints. SIAM
 //     Journal on Control and Optimization 20, 1982.
 //

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/inspect/ordinal_lens.h"
 
+#include "core/common/clocks.h"
 #include "core/ordinal/path/gram_task.h"
 #include "core/ordinal/problem/object_relations.h"
 #include "core/ordinal/solver/gram_descent.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace lambdascope::ordinal {
@@ -74,10 +76,11 @@ DecidedComparisons decidedOf(ObjectIndex object, const triplets::ProblemItems& i
 
 } // namespace
 
-OrdinalLens::OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane)
+OrdinalLens::OrdinalLens(const PreparedOrdinal& prepared, std::size_t lane)
     : m_prepared(prepared),
-      // Trials carry their random numbers along: a lane has to be walked from its start.
-      m_replay([&prepared, &lane] { return std::make_unique<OrdinalTask>(prepared, lane); }, prepared.seed(), true) {}
+      // Trials carry their random numbers along: a lane of epochs has to be walked from its start.
+      m_replay([&prepared, lane] { return prepared.makeTask(lane); }, prepared.seed(),
+               prepared.path().kind == PathKind::Epochs) {}
 
 Result<void> OrdinalLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     return m_replay.walk(mostPoints, {}, {}, progress, stop);
@@ -110,6 +113,23 @@ Result<PointRelations> OrdinalLens::relationsAmong(const ItemSet& samples, std::
         return Failure{solution.error()};
     }
     return foundRelationsAmong(m_prepared, dynamic_cast<const OrdinalWarmStart&>(**solution).x, samples, stop);
+}
+
+Result<AuditReport> FactorLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    const double start = wallSeconds();
+    AuditReport sum;
+    sum.promisedGap = m_tolerance;
+    const auto visit = [&sum](const PathPoint& point, const PointReport& report) -> Result<void> {
+        const ValueBounds& bounds = report.bounds;
+        sum.noteGap((bounds.upper - bounds.lower) / std::max(1.0, std::abs(bounds.upper)), point.index);
+        ++sum.points;
+        return {};
+    };
+    if (auto seen = replay().visit(mostPoints, {}, visit, progress, stop); !seen) {
+        return Failure{seen.error()};
+    }
+    sum.seconds = wallSeconds() - start;
+    return sum;
 }
 
 GramLens::GramLens(const PreparedOrdinal& prepared, const triplets::Lane& lane)

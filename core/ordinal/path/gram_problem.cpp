@@ -68,9 +68,7 @@ Result<std::unique_ptr<const GramProblem>> GramProblem::make(const OrdinalConfig
         return stoppedPreparing();
     }
     if (!(top.lambdaMax > 0) || !std::isfinite(top.lambdaMax)) {
-        return dataFault("problem.comparisons",
-                         "the comparisons contradict each other so much that all objects lie on one point at every λ",
-                         "Check the order of the columns: i is closer to j than to k.");
+        return contradictionFault();
     }
     return std::unique_ptr<const GramProblem>(new GramProblem(config, std::move(*set), std::move(top)));
 }
@@ -95,6 +93,12 @@ std::unique_ptr<KnownLane> GramProblem::makeKnownLane(const PreparedOrdinal& pre
 
 FinishedPoints* GramProblem::finishedPoints(const triplets::Lane& lane) const {
     return isKnownToOracle(lane.name, m_lanes) ? m_finished.get() : nullptr;
+}
+
+Failure contradictionFault() {
+    return dataFault("problem.comparisons",
+                     "the comparisons contradict each other so much that all objects lie on one point at every λ",
+                     "Check the order of the columns: i is closer to j than to k.");
 }
 
 std::optional<Points> convexStart(const GramProblem& problem, double share, Eigen::Index p, int threads,

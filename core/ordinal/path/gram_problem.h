@@ -31,7 +31,7 @@ class PreparedOrdinal;
 /// Memory O(n²) per lane.
 class GramProblem final : public triplets::PathProblem {
   public:
-    /// The largest number of objects.
+    /// The largest number of objects: of more, lanes hold a factor of their Gram matrix (FactorProblem).
     static constexpr ObjectIndex kMostObjects = 2000;
 
     /// From the training comparisons of an experiment. Errors: InvalidData where G = 0 is the solution for every λ;
@@ -65,6 +65,9 @@ class GramProblem final : public triplets::PathProblem {
     std::shared_ptr<triplets::AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
     std::shared_ptr<FinishedPoints> m_finished;           ///< of lanes whose sets an oracle lane knows
 };
+
+/// That G = 0 is the solution for every λ.
+[[nodiscard]] Failure contradictionFault();
 
 /// X of the p longest axes of the solution of the convex problem at λ = share · λ_max, to a relative gap of 1e-3,
 /// walked to from λ_max by halves. Nothing when stopped. Costs some ten eigen-decompositions of an n × n matrix per

@@ -14,7 +14,23 @@ namespace lambdascope::ordinal {
 
 namespace {
 
-std::vector<ColumnDescription> measuredColumns(const PreparedOrdinal& prepared) {
+/// Weighted share of comparisons with d(i,j) ≥ d(l,k) by the Gram matrix; NaN for an empty set.
+double violatedShareOf(const ComparisonSet& set, const Eigen::MatrixXd& gram, StopCheck& stopCheck) {
+    if (set.size() == 0) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    const auto squared = [&gram](ObjectIndex a, ObjectIndex b) { return gram(a, a) + gram(b, b) - 2 * gram(a, b); };
+    double violated = 0;
+    for (std::size_t q = 0; q < set.items().size() && !stopCheck.spend(20); ++q) {
+        const Comparison& c = set.items()[q];
+        violated += squared(c.i, c.j) < squared(c.l, c.k) ? 0 : set.relativeWeight(q);
+    }
+    return violated / static_cast<double>(set.size());
+}
+
+} // namespace
+
+std::vector<ColumnDescription> gramColumns(const PreparedOrdinal& prepared) {
     std::vector<ColumnDescription> columns = {
         {"train_error", "Error on training comparisons", "", ColumnRole::Other, false},
         {"test_error", "Error on held-out comparisons", "", ColumnRole::HeldOutError, false},
@@ -33,24 +49,52 @@ std::vector<ColumnDescription> measuredColumns(const PreparedOrdinal& prepared) 
     return columns;
 }
 
-/// Weighted share of comparisons with d(i,j) ≥ d(l,k) by the Gram matrix; NaN for an empty set.
-double violatedShareOf(const ComparisonSet& set, const Eigen::MatrixXd& gram, StopCheck& stopCheck) {
-    if (set.size() == 0) {
-        return std::numeric_limits<double>::quiet_NaN();
+void setGramValues(const PreparedOrdinal& prepared, const Points& x, double trace, Eigen::Index rank, double gramError,
+                   ReportRow& row) {
+    row.leave("test_error");
+    if (prepared.hasRetrieval()) {
+        row.leave("map");
+        row.leave("precision");
+        row.leave("recall");
     }
-    const auto squared = [&gram](ObjectIndex a, ObjectIndex b) { return gram(a, a) + gram(b, b) - 2 * gram(a, b); };
-    double violated = 0;
-    for (std::size_t q = 0; q < set.items().size() && !stopCheck.spend(20); ++q) {
-        const Comparison& c = set.items()[q];
-        violated += squared(c.i, c.j) < squared(c.l, c.k) ? 0 : set.relativeWeight(q);
+    const bool hasReference = prepared.reference().rows() > 0;
+    if (x.size() == 0) {
+        for (const char* key : {"train_error", "gram_error", "rank", "shown"}) {
+            row.leave(key);
+        }
+        if (hasReference) {
+            row.leave("procrustes");
+        }
+        return;
     }
-    return violated / static_cast<double>(set.size());
+    StopCheck never;
+    row.set("train_error", violatedShare(prepared.train(), x, never));
+    row.set("gram_error", gramError);
+    row.set("rank", rank);
+    row.set("shown", trace > 0 ? x.squaredNorm() / trace : 0.0);
+    if (hasReference) {
+        row.set("procrustes", alignPoints(x, prepared.reference()).distance);
+    }
 }
 
-} // namespace
+std::vector<MeasuredValue> heldOutMeasures(const PreparedOrdinal& prepared,
+                                           const std::vector<ColumnDescription>& columns, const Points& x,
+                                           RunContext& context) {
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
+    std::vector<MeasuredValue> measures;
+    const auto add = [&](const char* key, double value) { measures.push_back({placeOfColumn(columns, key), value}); };
+    add("test_error", violatedShare(prepared.test(), x, stopCheck));
+    if (prepared.hasRetrieval()) {
+        const RetrievalMeasures found = prepared.retrieval(x, stopCheck);
+        add("map", found.meanAveragePrecision);
+        add("precision", found.precision);
+        add("recall", found.recall);
+    }
+    return measures;
+}
 
 GramTask::GramTask(const PreparedOrdinal& prepared, const triplets::Lane& lane)
-    : TripletTask(*prepared.gram(), lane, measuredColumns(prepared), prepared.gram()->makeKnownLane(prepared, lane),
+    : TripletTask(*prepared.gram(), lane, gramColumns(prepared), prepared.gram()->makeKnownLane(prepared, lane),
                   prepared.gram()->finishedPoints(lane)),
       m_prepared(prepared), m_frames(prepared.labels(), prepared.reference()) {}
 
@@ -70,45 +114,13 @@ Json GramTask::facts() const {
 
 void GramTask::measure(const triplets::SolvedPoint& solved, ReportRow& row) const {
     const triplets::MetricPoint& gram = solved.point;
-    row.leave("test_error");
-    if (m_prepared.hasRetrieval()) {
-        row.leave("map");
-        row.leave("precision");
-        row.leave("recall");
-    }
-    const bool hasReference = m_prepared.reference().rows() > 0;
     if (gram.factor.rows() == 0) { // stopped before anything was solved
-        for (const char* key : {"train_error", "gram_error", "rank", "shown"}) {
-            row.leave(key);
-        }
-        if (hasReference) {
-            row.leave("procrustes");
-        }
+        setGramValues(m_prepared, {}, 0, 0, 0, row);
         return;
     }
     StopCheck never;
-    const Points x = longestAxes(gram.factor, m_prepared.config().dimensions);
-    row.set("train_error", violatedShare(m_prepared.train(), x, never));
-    row.set("gram_error", violatedShareOf(m_prepared.test(), gram.matrix, never));
-    row.set("rank", gram.factor.cols());
-    row.set("shown", gram.trace > 0 ? x.squaredNorm() / gram.trace : 0.0);
-    if (hasReference) {
-        row.set("procrustes", alignPoints(x, m_prepared.reference()).distance);
-    }
-}
-
-std::vector<MeasuredValue> GramTask::measuresOf(const Points& x, RunContext& context) const {
-    StopCheck stopCheck([&context] { return context.shouldStop(); });
-    std::vector<MeasuredValue> measures;
-    const auto add = [&](const char* key, double value) { measures.push_back({placeOfColumn(columns(), key), value}); };
-    add("test_error", violatedShare(m_prepared.test(), x, stopCheck));
-    if (m_prepared.hasRetrieval()) {
-        const RetrievalMeasures found = m_prepared.retrieval(x, stopCheck);
-        add("map", found.meanAveragePrecision);
-        add("precision", found.precision);
-        add("recall", found.recall);
-    }
-    return measures;
+    setGramValues(m_prepared, longestAxes(gram.factor, m_prepared.config().dimensions), gram.trace, gram.factor.cols(),
+                  violatedShareOf(m_prepared.test(), gram.matrix, never), row);
 }
 
 PointEvaluation GramTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {
@@ -122,7 +134,7 @@ PointEvaluation GramTask::evaluate(const PathPoint&, const PointReport& report, 
         evaluation.embedding = m_frames.frame(x);
     }
     if (context.wishes().measures) {
-        evaluation.measures = measuresOf(x, context);
+        evaluation.measures = heldOutMeasures(m_prepared, columns(), x, context);
     }
     if (context.wishes().wantsSolution(x.size())) {
         evaluation.solution = std::make_shared<const Solution>(Solution{{"X", x}});

@@ -9,6 +9,17 @@ namespace lambdascope::ordinal {
 
 class PreparedOrdinal;
 
+/// Columns of what a Gram matrix, and the embedding of its p longest axes, say of the comparisons.
+[[nodiscard]] std::vector<ColumnDescription> gramColumns(const PreparedOrdinal& prepared);
+/// Sets those that are always known, of the embedding `x` of a Gram matrix of that trace and rank, and leaves the
+/// others; all where x is empty.
+void setGramValues(const PreparedOrdinal& prepared, const Points& x, double trace, Eigen::Index rank, double gramError,
+                   ReportRow& row);
+/// The others: what held-out comparisons and rows say.
+[[nodiscard]] std::vector<MeasuredValue> heldOutMeasures(const PreparedOrdinal& prepared,
+                                                         const std::vector<ColumnDescription>& columns, const Points& x,
+                                                         RunContext& context);
+
 /// One lane over λ of the convex problem (GramProblem): what its Gram matrices, and the embeddings of their p longest
 /// axes, say of the comparisons.
 class GramTask final : public triplets::TripletTask {
@@ -22,9 +33,6 @@ class GramTask final : public triplets::TripletTask {
   private:
     [[nodiscard]] Json facts() const override;
     void measure(const triplets::SolvedPoint& solved, ReportRow& row) const override;
-    /// What held-out comparisons and rows say.
-    [[nodiscard]] std::vector<MeasuredValue> measuresOf(const Points& x, RunContext& context) const;
-
     const PreparedOrdinal& m_prepared;
     EmbeddingFrames m_frames;
 };

@@ -131,7 +131,7 @@ Result<PlacedObjects> placeNewObjects(const PreparedOrdinal& prepared, const Lan
     const Eigen::Index dimensions = prepared.config().dimensions;
     std::optional<Points> start;
     if (lane.solver.start == StartKind::Convex) {
-        start = convexStart(*prepared.gram(), lane.solver.startLambda, dimensions, 1, stop);
+        start = prepared.convexStart(lane.solver, 1, stop);
         if (!start) {
             return Failure{plainError(ErrorCode::Stopped, "stopped while computing the embedding again")};
         }

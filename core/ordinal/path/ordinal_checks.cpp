@@ -76,7 +76,40 @@ void checkNoScreening(const OrdinalConfig& config, std::vector<Fault>& faults) {
     }
 }
 
+/// A fixed rank of the Gram matrix, where a lane has one.
+void checkRank(const OrdinalConfig& config, std::vector<Fault>& faults) {
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        const Lane& lane = config.lanes[i];
+        const std::string key = "lanes[" + std::to_string(i) + "].";
+        if (!lane.solver.rank) {
+            continue;
+        }
+        if (*lane.solver.rank < config.problem.dimensions) {
+            faults.push_back({key + "solver.rank",
+                              "is " + std::to_string(*lane.solver.rank) + ", below problem.dimensions, " +
+                                  std::to_string(config.problem.dimensions) + ": some axes would have no length",
+                              "Raise rank, or lower dimensions.",
+                              {}});
+        }
+        if (auto fault = screeningAtRank(lane.settings, key)) {
+            fault->remedy += ", or set solver.rank to \"auto\".";
+            faults.push_back(std::move(*fault));
+        }
+    }
+}
+
 } // namespace
+
+std::optional<Fault> screeningAtRank(const LaneConfig& lane, const std::string& key) {
+    if (lane.bounds.empty() && lane.oracle.empty()) {
+        return std::nullopt;
+    }
+    return Fault{key + (lane.bounds.empty() ? "oracle" : "bounds"),
+                 "is not empty, but the lane's Gram matrix has a fixed rank: its duality gap is a bound too loose to "
+                 "decide comparisons by",
+                 "Remove it",
+                 {}};
+}
 
 void crossCheck(const OrdinalConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
     const ProblemConfig& problem = config.problem;
@@ -107,6 +140,7 @@ void crossCheck(const OrdinalConfig& config, const DataConfig& data, std::vector
     }
     if (config.path.kind == PathKind::Lambda || startsConvex(config)) {
         checkGamma(problem, faults);
+        checkRank(config, faults);
     }
     if (config.path.kind != PathKind::Epochs && startsConvex(config)) {
         faults.push_back({"solver.start",

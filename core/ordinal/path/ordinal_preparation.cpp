@@ -57,12 +57,8 @@ class Preparation {
             return Failure{made.error()};
         }
         makeReference();
-        if (isGramWanted() && !m_stopCheck.ask()) {
-            auto gram = GramProblem::make(*m_all, *m_parts.train, m_stop);
-            if (!gram) {
-                return Failure{gram.error()};
-            }
-            m_parts.gram = std::move(*gram);
+        if (auto made = makeConvexProblems(*m_all, m_seed, m_stop, m_parts); !made) {
+            return Failure{made.error()};
         }
         if (m_stopCheck.ask()) {
             return stopped();
@@ -73,11 +69,6 @@ class Preparation {
 
   private:
     [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
-    [[nodiscard]] bool isGramWanted() const {
-        const auto starts = [](const Lane& lane) { return lane.solver.start == StartKind::Convex; };
-        return m_path.kind == PathKind::Lambda || std::any_of(m_all->lanes.begin(), m_all->lanes.end(), starts);
-    }
-
     static Failure stopped() {
         return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the comparisons")};
     }
@@ -269,18 +260,25 @@ class Preparation {
 
     Result<void> checkLanes(ObjectIndex objects) {
         for (std::size_t at = 0; at < m_all->lanes.size(); ++at) {
-            const SolverConfig& solver = m_all->lanes[at].solver;
-            const bool isPath = m_path.kind == PathKind::Lambda || solver.start == StartKind::Convex;
-            const ObjectIndex most = isPath ? GramProblem::kMostObjects : kMostGramObjects;
-            if ((isPath || solver.method == MethodKind::Convex) && objects > most) {
+            const Lane& lane = m_all->lanes[at];
+            const std::string key = "lanes[" + std::to_string(at) + "].";
+            if (m_path.kind == PathKind::Lambda && factorRank(lane.solver, objects, m_config.dimensions)) {
+                if (auto fault = screeningAtRank(lane.settings, key)) {
+                    fault->message += "; it is held as a whole up to " + groupedText(GramProblem::kMostObjects) +
+                                      " objects, and these are " + groupedText(objects);
+                    fault->remedy += ", or take fewer objects.";
+                    return Failure{singleFault(ErrorCode::InvalidData, std::move(*fault))};
+                }
+            }
+            if (m_path.kind != PathKind::Lambda && lane.solver.method == MethodKind::Convex &&
+                objects > kMostGramObjects) {
                 return Failure{
                     singleFault(ErrorCode::InvalidData,
-                                {"lanes[" + std::to_string(at) + "].solver." +
-                                     (solver.method == MethodKind::Convex ? "method" : "start"),
+                                {key + "solver.method",
                                  "is convex, which keeps matrices of " + groupedText(objects) + " × " +
-                                     groupedText(objects) + " numbers and decomposes one in every step; the limit " +
-                                     (isPath ? "of a path over λ is " : "is ") + groupedText(most) + " objects",
-                                 solver.method == MethodKind::Convex ? "Take another method." : "Set it to \"random\".",
+                                     groupedText(objects) + " numbers and decomposes one in every step; the limit is " +
+                                     groupedText(kMostGramObjects) + " objects",
+                                 "Take another method, or a path over λ: path.kind = \"lambda\".",
                                  {}})};
             }
         }
@@ -298,10 +296,25 @@ class Preparation {
     Result<void> checkMemory(ObjectIndex objects) {
         for (std::size_t at = 0; at < m_all->lanes.size(); ++at) {
             const SolverConfig& solver = m_all->lanes[at].solver;
+            const std::int64_t comparisons = m_parts.train->size();
+            const auto rank = factorRank(solver, objects, m_config.dimensions);
+            const double ofFactor =
+                rank && isConvex(*m_all, m_all->lanes[at]) ? factorBytes(objects, *rank, comparisons) : 0;
+            if (ofFactor > kMostTrialBytes) {
+                return Failure{singleFault(ErrorCode::OutOfMemory,
+                                           {"lanes[" + std::to_string(at) + "].solver.rank",
+                                            "would take " + shortText(ofFactor / 1e9, 3) + " GB; the limit is " +
+                                                shortText(kMostTrialBytes / 1e9) + " GB",
+                                            "Set a lower rank.",
+                                            {}})};
+            }
+            if (rank && m_path.kind == PathKind::Lambda) {
+                continue;
+            }
             const auto bytes = [&](const SolverConfig& config) {
                 return static_cast<double>(config.trials) * trialBytes(config, objects,
                                                                        static_cast<double>(m_config.dimensions),
-                                                                       static_cast<double>(m_parts.train->size()));
+                                                                       static_cast<double>(comparisons));
             };
             if (bytes(solver) <= kMostTrialBytes) {
                 continue;

@@ -149,7 +149,7 @@ void addMethods(FieldTable<SolverConfig>& t) {
          {MethodKind::Convex,
           {"convex", "Convex",
            "On the Gram matrix, of which X has the p longest axes: projected gradients by epochs, or along λ solved to "
-           "a duality gap and screened."}}});
+           "a duality gap and screened, or for many objects at a fixed rank."}}});
 }
 
 } // namespace
@@ -237,6 +237,14 @@ const FieldTable<SolverConfig>& solverFields() {
                {"start_lambda", "λ of the start", "", "Where the convex problem is solved, over λ_max."},
                Range{0, 1, false, true});
         t.relevantWhen("start", {"convex"});
+        t.integer(
+            &SolverConfig::rank,
+            {"rank", "Rank of G", "",
+             "Of paths over λ and convex starts: keeps only a factor of the Gram matrix, with so many columns; its "
+             "gap is a bound, mostly not within the tolerance (\"not proven\"), and nothing is screened. "
+             "\"auto\": the whole matrix up to 2,000 objects, 32 (at least p) beyond."},
+            Range{1, 20000}, "auto");
+        t.advanced();
         t.real(&SolverConfig::spread,
                {"spread", "Spread of starts", "", "Standard deviation of the first coordinates."},
                Range{0, 1e6, false, true});

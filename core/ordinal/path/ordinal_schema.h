@@ -7,6 +7,8 @@
 #include "core/ordinal/problem/ordinal_config.h"
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace lambdascope {
@@ -23,6 +25,9 @@ const FieldTable<LaneConfig>& laneFields();
 
 /// Rules between fields.
 void crossCheck(const OrdinalConfig& config, const DataConfig& data, std::vector<Fault>& faults);
+
+/// What a lane asks for that a Gram matrix of a fixed rank cannot give; `key` is the lane's, with a dot.
+[[nodiscard]] std::optional<Fault> screeningAtRank(const LaneConfig& lane, const std::string& key);
 
 /// Checks data and comparisons against the problem and prepares; see Family::prepare.
 Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<const OrdinalConfig>& config,

@@ -140,8 +140,7 @@ bool OrdinalTask::startTrials(RunContext& context) {
         return true;
     }
     const double before = threadCpuSeconds();
-    const auto start = convexStart(*m_prepared.gram(), m_solver.startLambda, m_prepared.config().dimensions,
-                                   context.wishes().threads, context.stopToken());
+    const auto start = m_prepared.convexStart(m_solver, context.wishes().threads, context.stopToken());
     m_startSeconds = threadCpuSeconds() - before;
     for (const auto& trial : m_trials) {
         if (start) {

@@ -16,7 +16,7 @@ namespace lambdascope::ordinal {
 class PreparedOrdinal;
 
 /// An embedding on its way: what the evaluation of a point looks at.
-struct OrdinalWarmStart final : WarmStart {
+struct OrdinalWarmStart : WarmStart {
     Points x;                 ///< of the trial with the least loss
     Eigen::MatrixXd perTrial; ///< trials × (loss, training error, test error, gradients, CPU seconds, failed)
 

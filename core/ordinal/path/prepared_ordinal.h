@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ordinal/path/embedding_frames.h"
+#include "core/ordinal/path/factor_task.h"
 #include "core/ordinal/path/gram_problem.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/ordinal_config.h"
@@ -32,11 +33,20 @@ struct PreparedParts {
         std::unique_ptr<const ComparisonSet> part;
     };
     std::vector<Fold> folds;
-    std::unique_ptr<const GramProblem> gram; ///< for a path over λ, and for convex starts
+    std::unique_ptr<const GramProblem> gram;       ///< for a path over λ, and for convex starts
+    std::unique_ptr<const FactorProblem> factored; ///< the same, for lanes that hold a factor
     ObjectLabels labels;
     Eigen::MatrixXd reference; ///< known coordinates, a row per object; empty for none
     Json facts = Json::object();
 };
+
+/// Whether a lane solves the convex problem along λ, or begins at its solution.
+[[nodiscard]] bool isConvex(const OrdinalConfig& config, const Lane& lane);
+
+/// Makes `gram` and `factored` of `parts`, which has the training comparisons, as far as lanes want them. Errors: those
+/// of GramProblem::make() and FactorProblem::make().
+Result<void> makeConvexProblems(const OrdinalConfig& config, std::uint64_t seed, const std::stop_token& stop,
+                                PreparedParts& parts);
 
 /// Comparisons, names and reference coordinates of an experiment, shared by its lanes.
 class PreparedOrdinal final : public PreparedProblem {
@@ -54,8 +64,13 @@ class PreparedOrdinal final : public PreparedProblem {
     [[nodiscard]] const ComparisonSet& train() const { return *m_parts.train; }
     [[nodiscard]] const ComparisonSet& test() const { return *m_parts.test; }
     [[nodiscard]] const std::vector<PreparedParts::Fold>& folds() const { return m_parts.folds; }
-    /// The convex problem of a path over λ and of convex starts; null where there is none.
+    /// The convex problem of a path over λ and of convex starts, of lanes that hold the whole Gram matrix and of those
+    /// that hold a factor; null where there is none.
     [[nodiscard]] const GramProblem* gram() const { return m_parts.gram.get(); }
+    [[nodiscard]] const FactorProblem* factored() const { return m_parts.factored.get(); }
+    /// The convex start of a lane with that solver. Nothing when stopped.
+    [[nodiscard]] std::optional<Points> convexStart(const SolverConfig& solver, int threads,
+                                                    const std::stop_token& stop) const;
     [[nodiscard]] const ObjectLabels& labels() const { return m_parts.labels; }
     [[nodiscard]] const Eigen::MatrixXd& reference() const { return m_parts.reference; }
     [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }

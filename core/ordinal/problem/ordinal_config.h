@@ -80,6 +80,7 @@ struct SolverConfig {
     double tolerance = 1e-6;
     triplets::ToleranceKind toleranceKind = triplets::ToleranceKind::Relative;
     std::int64_t maxIterations = 100000;
+    std::optional<std::int64_t> rank = {}; ///< of the Gram matrix over λ; nothing: whole where n permits
     bool operator==(const SolverConfig&) const = default;
 };
 

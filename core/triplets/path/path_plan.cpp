@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/triplets/path/path_plan.h"
 
+#include "core/common/number_text.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +16,17 @@ std::vector<double> pathSchedule(const PathConfig& config, double lambdaMax) {
         lambda *= config.ratio;
     }
     return schedule;
+}
+
+Error emptyPathError(const PathConfig& config, double lambdaMax) {
+    // path.start is checked against path.min_lambda with the experiment, so that it is "lambda-max" here.
+    const std::string limit = shortText(lambdaMax, 4);
+    return singleFault(ErrorCode::InvalidData,
+                       {"path.min_lambda",
+                        "is " + exactText(config.minLambda) + ", above λ_max = " + limit +
+                            " of this problem, where the path begins; it has no point",
+                        "Lower min_lambda below " + limit + ", or give a number above min_lambda in path.start.",
+                        {}});
 }
 
 double lossGain(const PathMark& before, const PathMark& after) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/error.h"
 #include "core/triplets/problem/path_config.h"
 
 #include <cstdint>
@@ -16,6 +17,9 @@ struct PathMark {
 
 /// All λ that a path on a grid may visit: start · ratio^t, down to the smallest λ and up to the most points.
 [[nodiscard]] std::vector<double> pathSchedule(const PathConfig& config, double lambdaMax);
+
+/// Why the schedule is empty.
+[[nodiscard]] Error emptyPathError(const PathConfig& config, double lambdaMax);
 
 /// Relative gain of loss per relative fall of λ between two points [T, §7]:
 /// (loss(λ') − loss(λ))/loss(λ') · λ'/(λ' − λ). 0 when no loss was left.

@@ -94,14 +94,7 @@ std::vector<double> TripletTask::schedule() const {
 }
 
 Error TripletTask::emptyPathError() const {
-    // path.start is checked against path.min_lambda with the experiment, so that it is "lambda-max" here.
-    const std::string lambdaMax = shortText(m_problem.top().lambdaMax, 4);
-    return singleFault(ErrorCode::InvalidData,
-                       {"path.min_lambda",
-                        "is " + exactText(m_problem.path().minLambda) + ", above λ_max = " + lambdaMax +
-                            " of this problem, where the path begins; it has no point",
-                        "Lower min_lambda below " + lambdaMax + ", or give a number above min_lambda in path.start.",
-                        {}});
+    return triplets::emptyPathError(m_problem.path(), m_problem.top().lambdaMax);
 }
 
 void TripletTask::record(TripletStates* states, ScreeningObserver* observer) {

@@ -154,6 +154,7 @@ TEST(OrdinalFamily, TablesWriteAndReadEveryField) {
     SolverConfig solver{MethodKind::Modular, 0.5, 0.1, 3, 2, 0.7, 4, false, true, 12, 6, 0.2};
     solver.start = StartKind::Convex;
     solver.startLambda = 0.4;
+    solver.rank = 7;
     solver.tolerance = 1e-3;
     solver.maxIterations = 17;
     EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);

@@ -237,9 +237,121 @@ TEST(GramPath, SaysWhatItAsksOfTheExperiment) {
     expect({{"path", {{"kind", "epochs"}}}}, {"lanes[1].bounds", "paths over λ"});
     expect({{"lanes", Json::array({{{"name", "a"}, {"range", true}}})}}, {"lanes[0].range", "MGB or RRPB"});
     expect({{"lanes", Json::array({{{"name", "a"}, {"oracle", "b"}}})}}, {"oracle"});
-    expect({{"data", {{"source", "toy:ordinal-gaussian?n=2100&d=2"}}}}, {"2,000 objects", "path over λ"});
+    expect({{"data", {{"source", "toy:ordinal-gaussian?n=2100&d=2"}}}},
+           {"lanes[1].bounds", "2,000 objects", "these are 2,100", "take fewer objects"});
+    expect({{"solver", {{"rank", 4}}}}, {"lanes[1].bounds", "lanes[5].oracle", "fixed rank", "\"auto\""});
+    const Json plain = Json::array({{{"name", "a"}, {"solver", {{"rank", 2}}}}});
+    expect({{"lanes", plain}}, {"lanes[0].solver.rank", "below problem.dimensions, 3"});
+    expect({{"solver", {{"rank", 0}}}}, {"solver.rank"});
     expect({{"path", {{"start", 1e-9}, {"min_lambda", 1}}}}, {"path.start"});
     expect({{"solver", {{"trials", 2}}}}, {"trials", "one solution"});
+}
+
+/// Lanes with whole matrices and with factors of rank 3 and 14.
+Json lanesOfRanks() {
+    return {{"lanes", Json::array({{{"name", "whole"}},
+                                   {{"name", "rank 3"}, {"solver", {{"rank", 3}}}},
+                                   {{"name", "rank 14"}, {"solver", {{"rank", 14}}}}})}};
+}
+
+TEST(FactoredPath, StandsBesideTheProvenPathAndSaysWhatIsNotProven) {
+    for (const double gamma : {0.0, 0.3}) {
+        Json overlay = lanesOfRanks();
+        overlay["problem"]["gamma"] = gamma;
+        const GramRun run(overlay);
+        ASSERT_EQ(run.error, "");
+        for (std::size_t lane = 1; lane < 3; ++lane) {
+            EXPECT_FALSE(run.records[lane].columnWithKey("path_R").has_value());
+            bool isAllProven = true;
+            for (std::int32_t point = 0; point < 8; ++point) {
+                SCOPED_TRACE(std::to_string(lane) + ", " + std::to_string(point));
+                EXPECT_EQ(run.at(lane, point, "lambda"), run.at(0, point, "lambda"));
+                EXPECT_EQ(run.at(lane, point, "n_items"), run.at(0, point, "n_items"));
+                const double least = run.at(0, point, "primal") - run.at(0, point, "gap");
+                EXPECT_GE(run.at(lane, point, "primal"), least * (1 - 1e-12));
+                EXPECT_LE(run.at(lane, point, "dual"), run.at(0, point, "primal") * (1 + 1e-12));
+                EXPECT_GE(run.at(lane, point, "gap"), run.at(lane, point, "primal") - run.at(0, point, "primal"));
+                const bool isProven = run.at(lane, point, "gap") <= 1e-6 * std::max(1.0, run.at(lane, point, "primal"));
+                EXPECT_EQ(run.records[lane].points()[static_cast<std::size_t>(point)].termination,
+                          isProven ? Termination::Converged : Termination::NotProven);
+                isAllProven = isAllProven && isProven;
+            }
+            EXPECT_EQ(run.records[lane].termination(), isAllProven ? Termination::PathEnded : Termination::NotProven);
+            EXPECT_TRUE(lane == 2 || !isAllProven);
+            EXPECT_LT(run.at(lane, 7, "train_error"), 0.2);
+        }
+        // All columns: nothing but the method differs from the proven path.
+        EXPECT_NEAR(run.at(2, 7, "primal"), run.at(0, 7, "primal"), 3e-3 * run.at(0, 7, "primal"));
+        EXPECT_NEAR(run.at(2, 7, "gram_error"), run.at(0, 7, "gram_error"), 0.05);
+    }
+}
+
+TEST(FactoredPath, IsComputedAgainToTheLastBitAndKnowsWhatHoldsInItsEmbedding) {
+    const GramRun run(lanesOfRanks());
+    ASSERT_EQ(run.error, "");
+    const auto lens = run.runner->makeLens(1);
+    ASSERT_NE(lens, nullptr);
+    ASSERT_TRUE(lens->open(0, {}, {}));
+    ASSERT_EQ(lens->path().size(), 8U);
+    const auto audit = as<DecisionAuditor>(*lens).audit(0, {}, {});
+    ASSERT_TRUE(audit);
+    EXPECT_EQ(audit->decisions, 0);
+    EXPECT_EQ(audit->points, 8);
+    EXPECT_EQ(audit->loosePoints, 8); // of a solution that is not proven, and says so
+    for (const std::int32_t point : {0, 3, 7}) {
+        const auto solution = run.records[1].finishedPoint(point)->solution;
+        const auto here = as<RelationFinder>(*lens).relations(4, point, 1000, {});
+        const auto recorded = as<RelationFinder>(*lens).relationsIn(*solution, 4, 1000, {});
+        ASSERT_TRUE(here && recorded);
+        ASSERT_EQ(here->relations.size(), recorded->relations.size());
+        for (std::size_t at = 0; at < here->relations.size(); ++at) {
+            EXPECT_EQ(here->relations[at].farTo, recorded->relations[at].farTo);
+            EXPECT_EQ(here->relations[at].room, recorded->relations[at].room);
+        }
+    }
+}
+
+TEST(FactoredPath, AStopInTheMiddleOfAPointKeepsThoseBefore) {
+    const Json one = {{"lanes", Json::array({{{"name", "rank 3"}, {"solver", {{"rank", 3}}}}})}};
+    const GramRun whole(one);
+    const GramRun prepared(one, false);
+    ASSERT_EQ(prepared.error, "");
+    test::StoppingSink sink(test::within(4));
+    const auto outcome = prepared.runner->run(sink, sink.token());
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->lanes.at(0).termination, Termination::StoppedByUser);
+    const std::vector<RunRecord> records = recordsOf(sink.events());
+    ASSERT_EQ(records.at(0).finishedPointCount(), 4U);
+    const auto values = columnValues(records.at(0), *records.at(0).columnWithKey("gap"));
+    for (std::int32_t point = 0; point < 4; ++point) {
+        EXPECT_EQ(values.at(static_cast<std::size_t>(point)), whole.at(0, point, "gap")) << point;
+    }
+}
+
+TEST(FactoredPath, TakesMoreObjectsThanMatricesAreHeldOf) {
+    const Json overlay = {{"data", {{"source", "toy:ordinal-gaussian?n=2100&d=2"}}},
+                          {"problem", {{"train", 4000}, {"dimensions", 2}}},
+                          {"path", {{"max_points", 3}}},
+                          {"lanes", Json::array({{{"name", "none"}}})}};
+    const GramRun run(overlay);
+    ASSERT_EQ(run.error, "");
+    EXPECT_EQ(run.records.at(0).start().facts["rank_of_gram_matrix"], 32);
+    ASSERT_EQ(run.records.at(0).finishedPointCount(), 3U);
+    EXPECT_GT(run.at(0, 0, "dual"), 0);
+    EXPECT_LT(run.at(0, 2, "primal"), run.at(0, 0, "primal"));
+    EXPECT_GE(run.at(0, 2, "gap"), run.at(0, 2, "primal") - run.at(0, 2, "dual"));
+}
+
+TEST(ConvexStart, BeginsAtAFactorToo) {
+    Json overlay = {{"problem", {{"model", "STE"}}}, {"path", {{"kind", "epochs"}, {"epochs", 2}}}};
+    overlay["solver"] = {{"method", "svrg-sbb"}, {"start", "convex"}, {"start_lambda", 0.05}};
+    overlay["lanes"] = Json::array({{{"name", "whole"}}, {{"name", "rank 4"}, {"solver", {{"rank", 4}}}}});
+    const GramRun run(overlay);
+    ASSERT_EQ(run.error, "");
+    EXPECT_LT(run.at(1, 0, "train_error"), 0.25);
+    EXPECT_LT(run.at(1, 2, "train_error"), 0.2);
+    const GramRun again(overlay);
+    EXPECT_EQ(run.at(1, 2, "loss"), again.at(1, 2, "loss"));
 }
 
 TEST(ConvexStart, BeginsEpochsAtTheConvexSolution) {

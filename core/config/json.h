@@ -188,11 +188,11 @@ class Json {
     [[nodiscard]] Json& at(std::string_view key);
     [[nodiscard]] const Json& operator[](std::string_view key) const { return at(key); }
     [[nodiscard]] Json& operator[](std::string_view key); ///< added as null if absent; null becomes an object
-    /// The member, or `otherwise` when there is none.
+    /// The member, or `otherwise` when there is none or it is null.
     template <class T>
     [[nodiscard]] T value(std::string_view key, const T& otherwise) const {
         const Json* member = memberOf(key);
-        return member != nullptr ? member->get<T>() : otherwise;
+        return member != nullptr && !member->isNull() ? member->get<T>() : otherwise;
     }
     [[nodiscard]] std::string value(std::string_view key, const char* otherwise) const {
         return value(key, std::string(otherwise));

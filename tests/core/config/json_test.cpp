@@ -130,7 +130,8 @@ TEST(Json, IsWrittenDownAsListsOfMembersOrElements) {
 }
 
 TEST(Json, GivesValuesOfTheTypeAskedForOrSaysWhy) {
-    const Json value = Json::parse(R"({"n": 3, "x": 2.5, "t": "text", "yes": true, "list": [[1, 2], [3]]})");
+    const Json value =
+        Json::parse(R"({"n": 3, "x": 2.5, "t": "text", "yes": true, "none": null, "list": [[1, 2], [3]]})");
     EXPECT_EQ(value["n"].get<int>(), 3);
     EXPECT_EQ(value["n"].get<double>(), 3.0);
     EXPECT_EQ(value["x"].get<std::int64_t>(), 2);
@@ -140,6 +141,7 @@ TEST(Json, GivesValuesOfTheTypeAskedForOrSaysWhy) {
     EXPECT_EQ((value["list"][0].get<std::array<double, 2>>()), (std::array{1.0, 2.0}));
     EXPECT_EQ(value.value("t", "other"), "text");
     EXPECT_EQ(value.value("gone", 7), 7);
+    EXPECT_EQ(value.value("none", 7), 7);
     EXPECT_THROW((void)value.at("gone"), JsonError);
     EXPECT_THROW((void)value["list"][2], JsonError);
     EXPECT_THROW((void)value["t"].get<double>(), JsonError);

@@ -87,6 +87,7 @@ const std::map<std::string, Json>& candidates() {
         {"ordinal.problem.top", {3}},
         {"ordinal.solver.trials", {1, 1, 2}},
         {"ordinal.solver.polish", {"never", "never", 1, 2}},
+        {"ordinal.solver.rank", {}}, // lanes of a fixed rank screen nothing, and are proven by nothing
         {"ordinal.problem.gamma", {0, 0.05, 0.05, 0.3}},
         {"ordinal.path.kind", {"epochs", "epochs", "dimensions", "lambda", "lambda"}},
         {"ordinal.path.epochs", {1, 2, 4}},
@@ -170,7 +171,9 @@ class Draw {
             const auto& table = candidates();
             const auto own = table.find(m_family + "." + key);
             if (const auto known = own != table.end() ? own : table.find(key); known != table.end()) {
-                drawn[field.key] = known->second[m_random.below(known->second.size())];
+                if (!known->second.empty()) { // else left at its default
+                    drawn[field.key] = known->second[m_random.below(known->second.size())];
+                }
             } else if (field.kind == FieldKind::Choices || !happens(kDefaultShare)) {
                 drawn[field.key] = value(field);
             }

@@ -316,7 +316,7 @@ std::int64_t PairsEngine::pairsOf(const PackedTriplets* active) const {
 
 /// Lasting decisions spare judgements at later λ, as norms that are known spare computing them.
 void PairsEngine::transfer(StateArchive& archive) {
-    archive(m_lasting, m_lastingOpen, m_norms, m_sample, m_inRows);
+    archive(m_lasting, m_lastingOpen, m_norms, m_inRows);
 }
 
 std::size_t PairsEngine::bytes() const {

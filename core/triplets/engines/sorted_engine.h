@@ -51,7 +51,7 @@ class SortedEngine final : public Engine {
     [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
     [[nodiscard]] double countedWork() const override { return m_work + m_sample.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
-    void transfer(StateArchive& archive) override;
+    void transfer(StateArchive& /*archive*/) override {}
 
   private:
     /// Sums over a slice of anchors.

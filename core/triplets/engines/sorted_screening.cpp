@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the sorted engine; sums are in sorted_engine.cpp.
-#include "core/common/state_archive.h"
 #include "core/triplets/engines/sorted_engine.h"
 #include "core/triplets/problem/counted_work.h"
 
@@ -191,10 +190,6 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopChe
 LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
     return {rest.pairs, m_space.workOfValues(m_all) + kPassesOfLook * work::ofSortedEntries(m_all.entries()), 0};
-}
-
-void SortedEngine::transfer(StateArchive& archive) {
-    archive(m_sample);
 }
 
 void SortedEngine::activateAll() {

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <set>
-#include <utility>
 
 namespace lambdascope::triplets {
 
@@ -181,7 +180,6 @@ std::int64_t RestSample::othersOf(RowIndex row) const {
 
 void RestSample::choose() {
     m_isChosen = true;
-    const double before = m_work;
     std::vector<RowIndex> rows;
     std::int64_t entries = 0;
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
@@ -207,7 +205,6 @@ void RestSample::choose() {
     for (const std::int64_t place : places) {
         add(rows[static_cast<std::size_t>(place)]);
     }
-    m_work = std::exchange(m_isCounted, true) ? before : m_work;
 }
 
 void RestSample::add(RowIndex row) {
@@ -233,7 +230,6 @@ void RestSample::add(RowIndex row) {
     if (m_triplets.structure() == Structure::Diagonal) {
         anchor.differences = anchor.differences.array().square();
     }
-    m_work += work::ofValues(sames + others, stride);
     if (m_norm == Norm::Exact) {
         // ‖H‖² = A² + B² − 2 P, where P = (aᵀb)², or Σ a_k² b_k² of the diagonal.
         anchor.norms = anchor.differences.bottomRows(others) * anchor.differences.topRows(sames).transpose();
@@ -244,7 +240,6 @@ void RestSample::add(RowIndex row) {
                 p = std::sqrt(squaredNormBound(anchor.lengths(sames + o), anchor.lengths(s), p, m_triplets.features()));
             }
         }
-        m_work += work::ofNorms(sames * others, stride);
     }
     m_anchors.push_back(std::move(anchor));
 }

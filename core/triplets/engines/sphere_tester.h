@@ -143,11 +143,8 @@ class RestSample {
     /// By the sphere rule for every M of the capsule.
     [[nodiscard]] Rest leftBy(const Capsule& capsule, double gamma);
 
-    /// Of all calls, in the units of counted_work.h.
+    /// Of all calls, in the units of counted_work.h; choosing the sample is no part of it, as making the pairs is none.
     [[nodiscard]] double countedWork() const { return m_work; }
-
-    /// Whether the sample is chosen, which costs but once.
-    void transfer(auto& archive) { archive(m_isCounted); }
 
   private:
     /// An anchor: its same-class neighbours in the first rows of `differences`, those of other classes behind them.
@@ -169,7 +166,6 @@ class RestSample {
     Norm m_norm;
     std::vector<Anchor> m_anchors; ///< chosen when first asked
     bool m_isChosen = false;
-    bool m_isCounted = false; ///< the work of choosing them
     double m_work = 0;
 };
 

@@ -208,7 +208,7 @@ class Adversary {
                 problem["file"] = file("comparisons.txt");
             }
         } else if (m_family == "ordinal") {
-            problem["comparisons"] = "distances";
+            problem["comparisons"] = "points";
             problem.erase("file");
         }
     }

@@ -11,7 +11,8 @@ namespace lambdascope::triplets {
 
 SortedEngine::SortedEngine(const TripletSet& triplets, int threads)
     : m_triplets(triplets), m_team(threads), m_space(triplets, m_team), m_all(ProductLists::all(triplets)),
-      m_allTriplets(m_all.triplets()), m_openTriplets(m_allTriplets), m_workers(m_team.size()), m_sample(triplets, RestSample::Norm::Separable) {}
+      m_allTriplets(m_all.triplets()), m_openTriplets(m_allTriplets), m_workers(m_team.size()),
+      m_sample(triplets, RestSample::Norm::Separable) {}
 
 double SortedEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);

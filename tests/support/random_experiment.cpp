@@ -171,9 +171,8 @@ class Draw {
             const auto& table = candidates();
             const auto own = table.find(m_family + "." + key);
             if (const auto known = own != table.end() ? own : table.find(key); known != table.end()) {
-                if (!known->second.empty()) { // else left at its default
-                    drawn[field.key] = known->second[m_random.below(known->second.size())];
-                }
+                const Json& some = known->second; // none: left at its default
+                drawn[field.key] = some.empty() ? field.defaultValue : some[m_random.below(some.size())];
             } else if (field.kind == FieldKind::Choices || !happens(kDefaultShare)) {
                 drawn[field.key] = value(field);
             }
@@ -383,7 +382,6 @@ class Draw {
         }
         return std::nullopt;
     }
-
     std::string m_family;
     RandomStream m_random;
     const FamilySchema& m_schema;
@@ -393,7 +391,6 @@ class Draw {
 };
 
 } // namespace
-
 std::optional<Validated<Experiment>> randomExperiment(const std::string& family, std::uint64_t seed,
                                                       const std::filesystem::path& folder,
                                                       const std::function<void(Json&)>& change) {

@@ -4,7 +4,6 @@
 #include "core/data/data_source.h"
 #include "core/data/dataset.h"
 #include "tests/core/data/data_folder.h"
-#include "tests/core/data/data_places.h"
 
 #include <memory>
 #include <string>

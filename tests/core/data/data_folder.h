@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/error.h"
+#include "core/data/data_source.h"
 
 #include <bzlib.h>
 #include <gtest/gtest.h>
@@ -16,6 +17,11 @@
 namespace lambdascope::test {
 
 using Numbers = std::vector<double>;
+
+/// Where the bundled data sets lie.
+inline DataPlaces places() {
+    return {{}, std::filesystem::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "resources" / "datasets"};
+}
 
 /// A folder for the files of one test, gone afterwards.
 class DataFolder {

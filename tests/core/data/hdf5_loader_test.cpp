@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/hdf5_library.h"
 #include "tests/core/data/data_files.h"
 #include "tests/core/data/hdf5_writer.h"
 
@@ -97,11 +98,11 @@ TEST(Hdf5Loader, ReportsAShapeThatTheFileDoesNotStore) {
 
 namespace {
 
-/// A matrix of 8 × 3 whose two chunks hold 4 × 3 doubles and are packed by what `pack` adds; where bytes are given they
-/// are written as the second chunk, past all but the skipped filters.
+/// A matrix of 12 × 3 whose three chunks hold 4 × 3 doubles and are packed by what `pack` adds; where bytes are given
+/// they are written as the second chunk, past all but the skipped filters.
 void writeChunked(const std::filesystem::path& file, const std::function<void(hid_t)>& pack,
                   const std::vector<unsigned char>& second = {}, std::uint32_t skipped = 0) {
-    Hdf5Writer(file).add("X", {8, 3}, Numbers(24, 1.5), H5T_NATIVE_DOUBLE, {4, 3}, pack);
+    Hdf5Writer(file).add("X", {12, 3}, Numbers(36, 1.5), H5T_NATIVE_DOUBLE, {4, 3}, pack);
     if (!second.empty()) {
         const hid_t opened = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
         const hid_t data = H5Dopen2(opened, "X", H5P_DEFAULT);
@@ -150,6 +151,22 @@ TEST(Hdf5Loader, ReportsAChunkShorterThanItsShape) {
     cut.resize(cut.size() / 2);
     writeChunked(file, deflate, cut);
     EXPECT_TRUE(isShort());
+}
+
+TEST(Hdf5Loader, ChecksChunksInWhateverOrderTheirRowsAreRead) {
+    DataFolder folder;
+    const auto file = folder.path("a.h5");
+    writeChunked(
+        file, [](hid_t layout) { H5Pset_deflate(layout, 1); }, deflated(kChunkBytes - 1));
+    Hdf5Library library;
+    ASSERT_FALSE(library.open(file.string()));
+    Numbers rows(6);
+    for (const std::uint64_t first : {8, 0, 2, 10}) {
+        EXPECT_FALSE(library.readRows(library.dataSets()[0], first, 2, rows.data())) << first;
+    }
+    for (const std::uint64_t first : {6, 4, 3}) {
+        EXPECT_TRUE(library.readRows(library.dataSets()[0], first, 2, rows.data())) << first;
+    }
 }
 
 TEST(Hdf5Loader, UnpacksTheFiltersThatItCanCheck) {

@@ -6,7 +6,6 @@
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
 #include "tests/core/data/data_folder.h"
-#include "tests/core/data/data_places.h"
 #include "tests/support/stopping_sink.h"
 
 #include <gtest/gtest.h>

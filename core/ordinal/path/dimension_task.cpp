@@ -141,12 +141,7 @@ PointEvaluation DimensionTask::evaluate(const PathPoint&, const PointReport& rep
     if (warm == nullptr) {
         return evaluation;
     }
-    if (context.wishes().embeddings) {
-        evaluation.embedding = m_frames.frame(warm->x);
-    }
-    if (context.wishes().wantsSolution(warm->x.size())) {
-        evaluation.solution = std::make_shared<const Solution>(Solution{{"X", warm->x}});
-    }
+    showEmbedding(warm->x, {}, m_frames, context, evaluation);
     return evaluation;
 }
 

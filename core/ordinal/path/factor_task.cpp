@@ -25,16 +25,7 @@ constexpr double kFactorStartTolerance = 1e-3;
 constexpr double kFactorStartRatio = 0.5;
 
 std::vector<ColumnDescription> factorColumns(const PreparedOrdinal& prepared) {
-    std::vector<ColumnDescription> columns = {
-        {"index", "Point", "", ColumnRole::Index, true},
-        {"lambda", "λ", "", ColumnRole::Axis, false},
-        {"iterations", "Iterations", "", ColumnRole::Iterations, true},
-        {"primal", "Primal value", "", ColumnRole::Objective, false},
-        {"dual", "Dual value", "", ColumnRole::Other, false},
-        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
-        {"loss", "Loss term", "", ColumnRole::Other, false},
-        {"n_items", "Comparisons", "", ColumnRole::ItemsTotal, true},
-    };
+    std::vector<ColumnDescription> columns = triplets::pathColumns("Comparisons");
     const std::vector<ColumnDescription> measures = gramColumns(prepared);
     columns.insert(columns.end(), measures.begin(), measures.end());
     columns.insert(columns.end(), {{"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
@@ -175,14 +166,9 @@ PointEvaluation FactorTask::evaluate(const PathPoint&, const PointReport& report
     if (warm == nullptr) {
         return evaluation;
     }
-    if (context.wishes().embeddings) {
-        evaluation.embedding = m_frames.frame(warm->x);
-    }
+    showEmbedding(warm->x, {}, m_frames, context, evaluation);
     if (context.wishes().measures) {
         evaluation.measures = heldOutMeasures(m_prepared, m_columns, warm->x, context);
-    }
-    if (context.wishes().wantsSolution(warm->x.size())) {
-        evaluation.solution = std::make_shared<const Solution>(Solution{{"X", warm->x}});
     }
     return evaluation;
 }
@@ -192,22 +178,13 @@ void FactorTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStart
     archive(m_frames);
 }
 
-std::vector<triplets::PathMark> FactorTask::marks(const std::vector<PointReport>& finished) const {
-    const std::size_t lambda = placeOfColumn(m_columns, "lambda");
-    const std::size_t loss = placeOfColumn(m_columns, "loss");
-    std::vector<triplets::PathMark> result;
-    for (const PointReport& report : finished) {
-        result.push_back({report.values[lambda], report.values[loss]});
-    }
-    return result;
-}
-
 bool FactorTask::endsPath(const std::vector<PointReport>& finished) const {
-    return triplets::pathEnds(m_prepared.path(), marks(finished));
+    return triplets::pathEnds(m_prepared.path(), triplets::pathMarks(m_columns, finished));
 }
 
 std::int32_t FactorTask::estimatedPointCount(const std::vector<PointReport>& finished) const {
-    return triplets::estimatedPoints(m_prepared.path(), marks(finished), static_cast<std::int32_t>(schedule().size()));
+    return triplets::estimatedPoints(m_prepared.path(), triplets::pathMarks(m_columns, finished),
+                                     static_cast<std::int32_t>(schedule().size()));
 }
 
 } // namespace lambdascope::ordinal

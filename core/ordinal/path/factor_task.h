@@ -93,8 +93,6 @@ class FactorTask final : public PathTask {
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
   private:
-    [[nodiscard]] std::vector<triplets::PathMark> marks(const std::vector<PointReport>& finished) const;
-
     const PreparedOrdinal& m_prepared;
     const SolverConfig& m_solver;
     Eigen::Index m_rank;

@@ -4,6 +4,7 @@
 #include "core/common/state_archive.h"
 #include "core/numeric/procrustes.h"
 #include "core/ordinal/path/gram_problem.h"
+#include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/problem/objective.h"
 #include "core/ordinal/solver/gram_descent.h"
@@ -130,14 +131,9 @@ PointEvaluation GramTask::evaluate(const PathPoint&, const PointReport& report, 
         return evaluation;
     }
     const Points x = longestAxes(warm->solved.point.factor, m_prepared.config().dimensions);
-    if (context.wishes().embeddings) {
-        evaluation.embedding = m_frames.frame(x);
-    }
+    showEmbedding(x, {}, m_frames, context, evaluation);
     if (context.wishes().measures) {
         evaluation.measures = heldOutMeasures(m_prepared, columns(), x, context);
-    }
-    if (context.wishes().wantsSolution(x.size())) {
-        evaluation.solution = std::make_shared<const Solution>(Solution{{"X", x}});
     }
     evaluation.ranges = rangesOf(warm->solved, context);
     return evaluation;

@@ -235,15 +235,27 @@ void OrdinalTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStar
     archive(m_frames);
 }
 
+void showEmbedding(const Points& x, const Eigen::MatrixXd& perTrial, EmbeddingFrames& frames, RunContext& context,
+                   PointEvaluation& evaluation) {
+    if (context.wishes().embeddings) {
+        evaluation.embedding = frames.frame(x);
+    }
+    if (context.wishes().wantsSolution(x.size() + perTrial.size())) {
+        Solution solution = {{"X", x}};
+        if (perTrial.size() > 0) {
+            solution.push_back({"trials", perTrial});
+        }
+        evaluation.solution = std::make_shared<const Solution>(std::move(solution));
+    }
+}
+
 PointEvaluation OrdinalTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {
     PointEvaluation evaluation;
     const auto* warm = dynamic_cast<const OrdinalWarmStart*>(report.warmStart.get());
     if (warm == nullptr) {
         return evaluation;
     }
-    if (context.wishes().embeddings) {
-        evaluation.embedding = m_frames.frame(warm->x);
-    }
+    showEmbedding(warm->x, warm->perTrial, m_frames, context, evaluation);
     if (context.wishes().measures && m_prepared.hasRetrieval()) {
         StopCheck stopCheck([&context] { return context.shouldStop(); });
         const RetrievalMeasures measures = m_prepared.retrieval(warm->x, stopCheck);
@@ -251,9 +263,6 @@ PointEvaluation OrdinalTask::evaluate(const PathPoint&, const PointReport& repor
         evaluation.measures = {{placeOfColumn(places, "map"), measures.meanAveragePrecision},
                                {placeOfColumn(places, "precision"), measures.precision},
                                {placeOfColumn(places, "recall"), measures.recall}};
-    }
-    if (context.wishes().wantsSolution(warm->x.size() + warm->perTrial.size())) {
-        evaluation.solution = std::make_shared<const Solution>(Solution{{"X", warm->x}, {"trials", warm->perTrial}});
     }
     return evaluation;
 }

@@ -30,6 +30,11 @@ struct OrdinalWarmStart : WarmStart {
 bool inParallel(std::int64_t count, RunContext& context,
                 const std::function<void(std::int64_t number, StopCheck& stopCheck)>& work);
 
+/// What an evaluation shows of an embedding, where that is wished for: the next picture, and X as the solution, with
+/// `perTrial` where there are several trials.
+void showEmbedding(const Points& x, const Eigen::MatrixXd& perTrial, EmbeddingFrames& frames, RunContext& context,
+                   PointEvaluation& evaluation);
+
 /// One lane: a solver on a model, epoch by epoch, from one or several starts side by side.
 class OrdinalTask final : public PathTask {
   public:

@@ -2,11 +2,37 @@
 #include "core/triplets/path/path_plan.h"
 
 #include "core/common/number_text.h"
+#include "core/run/path_task.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace lambdascope::triplets {
+
+std::vector<ColumnDescription> pathColumns(const std::string& items) {
+    return {
+        {"index", "Point", "", ColumnRole::Index, true},
+        {"lambda", "λ", "", ColumnRole::Axis, false},
+        {"iterations", "Iterations", "", ColumnRole::Iterations, true},
+        {"primal", "Primal value", "", ColumnRole::Objective, false},
+        {"dual", "Dual value", "", ColumnRole::Other, false},
+        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
+        {"loss", "Loss term", "", ColumnRole::Other, false},
+        {"n_items", items, "", ColumnRole::ItemsTotal, true},
+    };
+}
+
+std::vector<PathMark> pathMarks(const std::vector<ColumnDescription>& columns,
+                                const std::vector<PointReport>& finished) {
+    const std::size_t lambda = placeOfColumn(columns, "lambda");
+    const std::size_t loss = placeOfColumn(columns, "loss");
+    std::vector<PathMark> marks;
+    marks.reserve(finished.size());
+    for (const PointReport& report : finished) {
+        marks.push_back({report.values[lambda], report.values[loss]});
+    }
+    return marks;
+}
 
 std::vector<double> pathSchedule(const PathConfig& config, double lambdaMax) {
     std::vector<double> schedule;

@@ -5,15 +5,28 @@
 #include "core/triplets/problem/path_config.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+namespace lambdascope {
+struct ColumnDescription;
+struct PointReport;
+} // namespace lambdascope
+
 namespace lambdascope::triplets {
+
+/// The columns that a path over λ begins with, `items` being its comparisons or triplets.
+[[nodiscard]] std::vector<ColumnDescription> pathColumns(const std::string& items);
 
 /// λ and loss term of a finished point.
 struct PathMark {
     double lambda = 0;
     double loss = 0;
 };
+
+/// Those of reports with such columns.
+[[nodiscard]] std::vector<PathMark> pathMarks(const std::vector<ColumnDescription>& columns,
+                                              const std::vector<PointReport>& finished);
 
 /// All λ that a path on a grid may visit: start · ratio^t, down to the smallest λ and up to the most points.
 [[nodiscard]] std::vector<double> pathSchedule(const PathConfig& config, double lambdaMax);

@@ -26,19 +26,10 @@ std::vector<ColumnDescription> columnsWith(const std::vector<ColumnDescription>&
                                            PathKind path) {
     std::string items = noun;
     items.front() = static_cast<char>(std::toupper(items.front()));
-    std::vector<ColumnDescription> columns = {
-        {"index", "Point", "", ColumnRole::Index, true},
-        {"lambda", "λ", "", ColumnRole::Axis, false},
-        {"iterations", "Iterations", "", ColumnRole::Iterations, true},
-        {"primal", "Primal value", "", ColumnRole::Objective, false},
-        {"dual", "Dual value", "", ColumnRole::Other, false},
-        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
-        {"loss", "Loss term", "", ColumnRole::Other, false},
-        {"n_items", items, "", ColumnRole::ItemsTotal, true},
-        {"n_R", items + " in R", "", ColumnRole::SetSize, true},
-        {"n_L", items + " in L", "", ColumnRole::SetSize, true},
-        {"n_C", items + " in C", "", ColumnRole::SetSize, true},
-    };
+    std::vector<ColumnDescription> columns = pathColumns(items);
+    columns.insert(columns.end(), {{"n_R", items + " in R", "", ColumnRole::SetSize, true},
+                                   {"n_L", items + " in L", "", ColumnRole::SetSize, true},
+                                   {"n_C", items + " in C", "", ColumnRole::SetSize, true}});
     addScreeningColumns(columns);
     columns.insert(columns.end(), measures.begin(), measures.end());
     columns.insert(columns.end(), {
@@ -262,26 +253,16 @@ void TripletTask::addReach(const SolvedPoint& solved, RunContext& context, Point
     evaluation.measures.push_back({placeOfColumn(m_columns, "reach"), reach});
 }
 
-std::vector<PathMark> TripletTask::marks(const std::vector<PointReport>& finished) const {
-    const std::size_t lambda = placeOfColumn(m_columns, "lambda");
-    const std::size_t loss = placeOfColumn(m_columns, "loss");
-    std::vector<PathMark> result;
-    result.reserve(finished.size());
-    for (const PointReport& report : finished) {
-        result.push_back({report.values[lambda], report.values[loss]});
-    }
-    return result;
-}
-
 bool TripletTask::endsPath(const std::vector<PointReport>& finished) const {
     // An ε-path has ended where it was walked first, the same for all lanes.
-    return m_problem.approximationPath() == nullptr && pathEnds(m_problem.path(), marks(finished));
+    return m_problem.approximationPath() == nullptr && pathEnds(m_problem.path(), pathMarks(m_columns, finished));
 }
 
 std::int32_t TripletTask::estimatedPointCount(const std::vector<PointReport>& finished) const {
     const auto scheduled = static_cast<std::int32_t>(schedule().size());
-    return m_problem.approximationPath() != nullptr ? scheduled
-                                                    : estimatedPoints(m_problem.path(), marks(finished), scheduled);
+    return m_problem.approximationPath() != nullptr
+               ? scheduled
+               : estimatedPoints(m_problem.path(), pathMarks(m_columns, finished), scheduled);
 }
 
 } // namespace lambdascope::triplets

@@ -69,7 +69,6 @@ class TripletTask : public PathTask {
   private:
     /// The lane's engine and solver, unless they are made already.
     void makeSolver(int threads);
-    [[nodiscard]] std::vector<PathMark> marks(const std::vector<PointReport>& finished) const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
 
     const PathProblem& m_problem;

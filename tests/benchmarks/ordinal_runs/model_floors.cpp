@@ -93,7 +93,7 @@ bool printLearningCurve() {
             const bool isReached = floor.secondsToGoal >= 0;
             const double seconds = trial.seconds() + floor.secondsToGoal;
             std::printf("| %s | %.4f | %s, margin %s%s | %.5f | %.4f | %.2f | %s |\n", groupedText(count).c_str(),
-                        0.44 * kObjects * p / static_cast<double>(count), nameOf(tried.kind).c_str(),
+                        0.44 * kObjects * p / static_cast<double>(count), modelName(tried.kind).c_str(),
                         shortText(tried.margin).c_str(), ridge > 0 ? (", ridge " + shortText(ridge)).c_str() : "",
                         floor.trainingError, floor.heldOutError, trial.seconds() + floor.seconds,
                         isReached ? shortText(seconds, 3).c_str() : "–");

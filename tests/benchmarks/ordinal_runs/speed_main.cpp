@@ -113,10 +113,10 @@ bool timesToError() {
                 bestStep = step;
             }
         }
-        std::printf("| %s, %.3f | %.2f | %d/%d | %.2f | %.2f | %d/%d | %.1f× | %.2f | %.3f |\n", nameOf(kind).c_str(),
-                    targetErrorOf(kind), 1e3 * fixed.seconds, fixed.reached, kTrials, 1e3 * adaptive.seconds,
-                    1e3 * adaptive.worst, adaptive.reached, kTrials, fixed.seconds / adaptive.seconds, 1e3 * bestFixed,
-                    bestStep);
+        std::printf("| %s, %.3f | %.2f | %d/%d | %.2f | %.2f | %d/%d | %.1f× | %.2f | %.3f |\n",
+                    modelName(kind).c_str(), targetErrorOf(kind), 1e3 * fixed.seconds, fixed.reached, kTrials,
+                    1e3 * adaptive.seconds, 1e3 * adaptive.worst, adaptive.reached, kTrials,
+                    fixed.seconds / adaptive.seconds, 1e3 * bestFixed, bestStep);
         areMet =
             areMet && adaptive.reached == kTrials && adaptive.seconds <= 0.02 && fixed.seconds >= 4 * adaptive.seconds;
     }
@@ -136,7 +136,7 @@ bool largeEmbedding() {
                 solver.config.polish = 4;
             }
             const TimeToError time = timeToError(solver.config, objective, *set.test, 10, 0, 0.03, 40);
-            std::printf("| %s, %s | %s | %lld | %.4f |\n", nameOf(kind).c_str(), solver.name.c_str(),
+            std::printf("| %s, %s | %s | %lld | %.4f |\n", modelName(kind).c_str(), solver.name.c_str(),
                         time.isReached ? shortText(time.seconds, 3).c_str() : "–", static_cast<long long>(time.epochs),
                         time.error);
             std::fflush(stdout);

@@ -148,7 +148,7 @@ void printErrors(const AnswerSet& answers, bool isQuick) {
                 distances.push_back(alignPoints(trial.state().x, *cities).distance);
             }
         }
-        std::printf("| %s | %s | %s | %s |%s\n", nameOf(kind).c_str(), spread(trainErrors).c_str(),
+        std::printf("| %s | %s | %s | %s |%s\n", modelName(kind).c_str(), spread(trainErrors).c_str(),
                     spread(testErrors).c_str(), shortText(quantile(seconds, 0.5), 3).c_str(),
                     cities ? (" " + spread(distances) + " |").c_str() : "");
         std::fflush(stdout);
@@ -258,7 +258,7 @@ void printConvexPath(const AnswerSet& answers, bool isQuick) {
                     shortText(quantile(row.seconds, 0.5), 2).c_str());
     }
     for (const Rival& rival : rivals) {
-        std::printf("| %s | | | | | | %s | %s |\n", nameOf(rival.kind).c_str(), spread(rival.errors).c_str(),
+        std::printf("| %s | | | | | | %s | %s |\n", modelName(rival.kind).c_str(), spread(rival.errors).c_str(),
                     shortText(quantile(rival.seconds, 0.5), 2).c_str());
     }
     std::fflush(stdout);
@@ -279,7 +279,7 @@ int main(int argc, char** argv) {
         print();
     };
     for (const auto kind : kModels) {
-        section("table I, " + nameOf(kind), [&] { printTableOne(kind, options.switched); });
+        section("table I, " + modelName(kind), [&] { printTableOne(kind, options.switched); });
     }
     for (const AnswerSet& answers : answerSets()) {
         section("errors, " + answers.title, [&] { printErrors(answers, options.switched); });

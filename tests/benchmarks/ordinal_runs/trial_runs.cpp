@@ -71,24 +71,6 @@ NamedSolver solverOf(const std::string& name, MethodKind method, double step, st
     return {name, config};
 }
 
-std::string nameOf(ModelKind kind) {
-    switch (kind) {
-    case ModelKind::Gnmds: return "GNMDS";
-    case ModelKind::Ckl: return "CKL";
-    case ModelKind::Ste: return "STE";
-    case ModelKind::Tste: return "TSTE";
-    case ModelKind::Soe: return "SOE";
-    }
-    return {};
-}
-
-ModelSpec modelOf(ModelKind kind, Eigen::Index p) {
-    ModelSpec model;
-    model.kind = kind;
-    model.alpha = std::max<double>(1, static_cast<double>(p - 1));
-    return model;
-}
-
 double targetErrorOf(ModelKind kind) {
     return kind == ModelKind::Ckl ? 0.185 : 0.15;
 }

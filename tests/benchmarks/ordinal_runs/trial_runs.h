@@ -5,6 +5,7 @@
 #include "core/common/result.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/solver/trial.h"
+#include "tests/core/ordinal/all_models.h"
 
 #include <memory>
 #include <string>
@@ -46,9 +47,6 @@ struct NamedSolver {
 };
 [[nodiscard]] NamedSolver solverOf(const std::string& name, ordinal::MethodKind method, double step,
                                    std::int64_t batch);
-
-[[nodiscard]] std::string nameOf(ordinal::ModelKind kind);
-[[nodiscard]] ordinal::ModelSpec modelOf(ordinal::ModelKind kind, Eigen::Index p);
 
 /// Error on held-out comparisons that times are measured to: 0.15 as in [O, table I]. The optimum of CKL as its authors
 /// define it, whatever μ is and whatever finds it, has an error of 0.181 on these comparisons (printCklFloors()), and

@@ -110,7 +110,7 @@ class PointSolver::Attempt {
 
     [[nodiscard]] ScreeningSchedule::State screeningState() const {
         return {m_iteration, m_gap.bound(), m_innerShare * target(m_gap.primal().value), m_gapIteration == m_iteration,
-                m_screening.canForecast()};
+                m_screening.canForecast(m_method->point())};
     }
 
     bool screenHere();
@@ -122,8 +122,11 @@ class PointSolver::Attempt {
         const CpuCharge ofRule(m_outcome.ledger.rule);
         return question();
     }
-    /// What a look at the point would bring.
+    /// What a look at the point would bring, if that can be told.
     [[nodiscard]] Forecaster forecasterAt(const PathReference& path) {
+        if (!m_screening.canForecast(m_method->point())) {
+            return {};
+        }
         return [this, path] {
             BoundReference reference = referenceHere();
             reference.path = path;

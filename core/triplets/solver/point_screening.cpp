@@ -84,7 +84,7 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     return true;
 }
 
-std::optional<LookForecast> PointScreening::forecast(const Capsule& capsule) {
+LookForecast PointScreening::forecast(const Capsule& capsule) {
     const double before = m_engine.countedWork();
     LookForecast found = m_engine.forecast(capsule, m_settings.gamma);
     if (m_ranges != nullptr) {
@@ -95,10 +95,7 @@ std::optional<LookForecast> PointScreening::forecast(const Capsule& capsule) {
     return found;
 }
 
-std::optional<LookForecast> PointScreening::forecast(const BoundReference& reference) {
-    if (!m_engine.canForecast() || ruleToJudgeBy(reference) != RuleKind::Sphere) {
-        return {};
-    }
+LookForecast PointScreening::forecast(const BoundReference& reference) {
     std::optional<Sphere> ball;
     const auto offer = [&ball](Sphere other) {
         if (!ball || other.radius < ball->radius) {
@@ -116,9 +113,8 @@ std::optional<LookForecast> PointScreening::forecast(const BoundReference& refer
     return forecast(Capsule{ball->centre, {}, ball->radius});
 }
 
-std::optional<LookForecast> PointScreening::forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last,
-                                                            double reach) {
-    return m_engine.canForecast() ? forecast(capsuleAhead(point, last, reach)) : std::nullopt;
+LookForecast PointScreening::forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach) {
+    return forecast(capsuleAhead(point, last, reach));
 }
 
 bool PointScreening::mayRecallAt(const BoundReference& reference) const {
@@ -132,7 +128,7 @@ bool PointScreening::mayRecallAt(const BoundReference& reference) const {
 }
 
 std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
-    std::vector<Region> regions = makeRegions(m_bounds, ruleToJudgeBy(reference), reference);
+    std::vector<Region> regions = makeRegions(m_bounds, ruleToJudgeBy(reference.point->matrix.rows()), reference);
     countBalls(reference.point->matrix);
     if (m_settings.schedule == ScheduleKind::Auto) {
         // Balls of about one size decide about the same: what a second one adds does not pay for judging by it.
@@ -148,12 +144,12 @@ std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
     return regions;
 }
 
-RuleKind PointScreening::ruleToJudgeBy(const BoundReference& reference) const {
+RuleKind PointScreening::ruleToJudgeBy(Eigen::Index size) const {
     const bool isDear = m_settings.rule == RuleKind::Semidefinite || m_settings.rule == RuleKind::Analytic;
     if (!isDear || m_isFree || m_settings.schedule == ScheduleKind::Every) {
         return m_settings.rule;
     }
-    const double cost = kEvaluationsByCone * static_cast<double>(reference.point->matrix.rows());
+    const double cost = kEvaluationsByCone * static_cast<double>(size);
     return kSparedByCone * m_visits >= cost ? m_settings.rule : RuleKind::Sphere;
 }
 

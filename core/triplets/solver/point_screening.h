@@ -9,7 +9,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,7 +20,8 @@ namespace lambdascope::triplets {
                                                      const PointSettings& settings) {
     constexpr double kLookForRanges = 22;
     ScreeningRecord record = start.screening;
-    if (record.visit == 0 && settings.ranges && !engine.canForecast()) {
+    const bool canForecast = engine.canForecast() && settings.rule == RuleKind::Sphere;
+    if (record.visit == 0 && settings.ranges && !canForecast) {
         record.lookShare = kLookForRanges;
     }
     return record;
@@ -47,12 +47,15 @@ class PointScreening {
     bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* observer,
                 const std::function<bool()>& goesOn);
 
-    /// What a check at `reference` would bring, and decisions that last, made as makeLasting() would; nothing where the
-    /// engine has no sample. The ball of the gap stands for those that are dear to make.
-    [[nodiscard]] std::optional<LookForecast> forecast(const BoundReference& reference);
-    [[nodiscard]] std::optional<LookForecast> forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last,
-                                                              double reach);
-    [[nodiscard]] bool canForecast() const { return m_engine.canForecast(); }
+    /// Whether it can be told what a check at the point would bring: by engines that have a sample, where a ball is all
+    /// that judges.
+    [[nodiscard]] bool canForecast(const MetricPoint& point) const {
+        return m_engine.canForecast() && ruleToJudgeBy(point.matrix.rows()) == RuleKind::Sphere;
+    }
+    /// What it would bring. The ball of the gap stands for those that are dear to make.
+    [[nodiscard]] LookForecast forecast(const BoundReference& reference);
+    /// The same of decisions that last, made as makeLasting() would.
+    [[nodiscard]] LookForecast forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach);
 
     /// Whether there may be decisions of earlier λ to take on arrival, by balls that cost next to nothing.
     [[nodiscard]] bool mayRecall() const { return m_ranges == nullptr && m_engine.mayRecall() && !needsDualPoint(); }
@@ -106,11 +109,11 @@ class PointScreening {
     /// Whether a ball of the lane at the reference may lie in what lasts, as far as that can be told without making it.
     [[nodiscard]] bool mayRecallAt(const BoundReference& reference) const;
     [[nodiscard]] std::vector<Region> regionsOf(const BoundReference& reference);
-    [[nodiscard]] RuleKind ruleToJudgeBy(const BoundReference& reference) const;
+    [[nodiscard]] RuleKind ruleToJudgeBy(Eigen::Index size) const;
     [[nodiscard]] bool lastsAt(const MetricPoint& point) const { return m_engine.lastsAt(point, m_settings.gamma); }
     /// Whether items were taken out because of what lasts alone, not of a ball in it.
     [[nodiscard]] bool goesByLasting() const { return m_trusts || m_hasRecalled; }
-    [[nodiscard]] std::optional<LookForecast> forecast(const Capsule& capsule);
+    [[nodiscard]] LookForecast forecast(const Capsule& capsule);
     bool useRanges(const PathReference& path, double lambda);
     /// Counts the work of making the balls.
     void countBalls(const Eigen::MatrixXd& matrix);

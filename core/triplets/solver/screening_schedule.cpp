@@ -57,8 +57,8 @@ bool ScreeningSchedule::looksOnArrival(double share, const Forecaster& forecaste
 
 /// Whether a forecast says that a look pays which takes `work` as far as is known, and could save `most`; it is not
 /// made where that is too little, or while the pause lasts.
-std::optional<bool> ScreeningSchedule::promises(const Forecaster& forecaster, double most, double work,
-                                                bool isWorkKnown, ForecastPause& pause) {
+bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
+                                 ForecastPause& pause) const {
     if (most * (1 - kLeast) < kOnArrival * work) {
         return false;
     }
@@ -66,13 +66,10 @@ std::optional<bool> ScreeningSchedule::promises(const Forecaster& forecaster, do
         --pause.left;
         return false;
     }
-    const auto forecast = forecaster ? forecaster() : std::nullopt;
-    if (!forecast) {
-        return {};
-    }
-    const double once = forecast->once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
-    const double cost = (isWorkKnown ? work : forecast->work) + once;
-    const bool pays = most * (1 - forecast->left) >= kOnArrival * cost;
+    const LookForecast forecast = forecaster();
+    const double once = forecast.once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
+    const double cost = (isWorkKnown ? work : forecast.work) + once;
+    const bool pays = most * (1 - forecast.left) >= kOnArrival * cost;
     pause.note(pays, kLongestWait);
     return pays;
 }
@@ -91,8 +88,8 @@ bool ScreeningSchedule::isWorthLooking(const Forecaster& forecaster) {
         return true;
     }
     if (!isKnown) {
-        return promises(forecaster, plain, lookShare() * m_record.visit, false, m_record.forecast)
-            .value_or(m_record.visits >= kFirstTrial);
+        return forecaster ? promises(forecaster, plain, lookShare() * m_record.visit, false, m_record.forecast)
+                          : m_record.visits >= kFirstTrial && m_record.visits * (1 - kLeast) >= lookShare();
     }
     if (m_record.pause > 0 && !(plain > kGrown * m_record.tried)) {
         --m_record.pause;
@@ -101,7 +98,7 @@ bool ScreeningSchedule::isWorthLooking(const Forecaster& forecaster) {
     // Things may have changed.
     return plain * (1 - kLeast) >= m_record.looks &&
            m_record.lost + m_record.looks <= kTrialShare * m_record.total + kRiskedShare * m_record.saved &&
-           promises(forecaster, plain, m_record.looks, true, m_record.forecast).value_or(true);
+           (!forecaster || promises(forecaster, plain, m_record.looks, true, m_record.forecast));
 }
 
 bool ScreeningSchedule::looksAhead(const Forecaster& forecaster) {
@@ -112,12 +109,12 @@ bool ScreeningSchedule::looksAhead(const Forecaster& forecaster) {
     const double plain = lasting.lasted * m_record.visits * m_record.visit;
     if (lasting.work <= 0) {
         const double work = kLookAhead * m_record.visit;
-        return promises(forecaster, plain, work, false, lasting.pause)
-            .value_or(plain * (1 - lasting.left) >= kOnArrival * work);
+        return forecaster ? promises(forecaster, plain, work, false, lasting.pause)
+                          : plain * (1 - lasting.left) >= kOnArrival * work;
     }
     return plain * (1 - lasting.left) >= kOnArrival * lasting.work ||
            (m_record.lost + lasting.work <= kTrialShare * m_record.total + kRiskedShare * m_record.saved &&
-            promises(forecaster, plain, lasting.work, true, lasting.pause).value_or(true));
+            (!forecaster || promises(forecaster, plain, lasting.work, true, lasting.pause)));
 }
 
 void ScreeningSchedule::lookedAhead(double work, double radius) {
@@ -182,23 +179,17 @@ bool ScreeningSchedule::paysLater(const State& state, double after, double cost)
 }
 
 bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaster) {
-    if (m_kind == ScheduleKind::Every || paysByRecord(state, m_record.least)) {
+    if (m_kind == ScheduleKind::Every || !forecaster || paysByRecord(state, m_record.least)) {
         return true;
     }
-    const auto forecast = forecaster ? forecaster() : std::nullopt;
-    if (!forecast) {
-        return true;
-    }
+    const LookForecast forecast = forecaster();
     const double cost = m_record.lookShare > 0 ? m_record.lookShare * m_visit
-                                               : (forecast->work + forecast->once) * m_visit / m_record.visit;
-    const bool pays = paysLater(state, forecast->left * m_record.visit, cost);
-    if (pays) {
-        m_hasConfirmed = true;
-        return true;
-    }
-    ++m_vetoes;
-    m_lastGap = state.gap; // the next forecast is made when it has fallen again
-    return false;
+                                               : (forecast.work + forecast.once) * m_visit / m_record.visit;
+    const bool pays = paysLater(state, forecast.left * m_record.visit, cost);
+    m_hasConfirmed = m_hasConfirmed || pays;
+    m_hasVetoed = m_hasVetoed || !pays;
+    m_lastGap = pays ? m_lastGap : state.gap; // the next forecast is made when it has fallen again
+    return pays;
 }
 
 void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
@@ -254,7 +245,7 @@ ScreeningRecord ScreeningSchedule::finished() const {
     record.visits = blended(record.visits, m_visits, record.visits > 0);
     record.total += m_lookWork + m_visitWork;
     ++record.solved;
-    if (m_vetoes > 0 || m_hasConfirmed) {
+    if (m_hasVetoed || m_hasConfirmed) {
         record.later.note(m_hasConfirmed, kLongestLaterWait);
     } else if (record.later.left > 0) {
         --record.later.left;

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 namespace lambdascope::triplets {
 
@@ -39,8 +38,8 @@ struct LastingRecord {
     }
 };
 
-/// Makes a forecast; nothing where an engine has no sample.
-using Forecaster = std::function<std::optional<LookForecast>()>;
+/// Makes a forecast; empty where none can be made.
+using Forecaster = std::function<LookForecast()>;
 
 /// What screening has cost and saved at earlier λ, in the units of counted_work.h; goes from λ to λ with the solution.
 /// Sums over the items left are counted in visits, each being what one evaluation takes at that time.
@@ -97,7 +96,7 @@ class ScreeningSchedule {
         double gap = 0;
         double goal = 0;          ///< gap that ends the solve
         bool isMeasured = false;  ///< the gap is that of this iteration
-        bool canForecast = false; ///< what a look would bring
+        bool canForecast = false; ///< a forecast can be made
     };
 
     /// Whether to take what earlier λ decided and to ask whether to look besides. `isSolved`: the start is the
@@ -133,8 +132,8 @@ class ScreeningSchedule {
 
   private:
     [[nodiscard]] bool isWorthLooking(const Forecaster& forecaster);
-    [[nodiscard]] std::optional<bool> promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
-                                               ForecastPause& pause);
+    [[nodiscard]] bool promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
+                                ForecastPause& pause) const;
     [[nodiscard]] bool paysByRecord(const State& state, double least) const;
     [[nodiscard]] bool mayTry(const State& state) const;
     [[nodiscard]] bool paysLater(const State& state, double after, double cost) const;
@@ -152,7 +151,7 @@ class ScreeningSchedule {
     bool m_hasLooked = false; ///< on arrival
     double m_share = 1;       ///< of an evaluation that recalled decisions leave
     double m_visit = 0;       ///< work of the last evaluation; 0 before the first
-    int m_vetoes = 0;         ///< of later looks by forecasts
+    bool m_hasVetoed = false; ///< a later look, by a forecast
     bool m_hasConfirmed = false;
     double m_firstGap = 0; ///< 0 before the first step
     double m_lastGap = 0;  ///< at the last look or forecast; 0 before the first

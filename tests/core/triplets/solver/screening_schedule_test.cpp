@@ -147,7 +147,7 @@ struct ForecastPath {
         ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
         const bool looked = schedule.mayLookOnArrival(false) && schedule.looksOnArrival(1, [this] {
             ++forecasts;
-            return std::optional(truth);
+            return truth;
         });
         if (looked) {
             schedule.looked(truth.work + (looks == 0 ? truth.once : 0), 1, true);
@@ -198,7 +198,7 @@ TEST(ScreeningSchedule, TakesNoLaterLookThatAForecastSpeaksAgainst) {
         schedule.advanced(100, 100, true, 1);
         const ScreeningSchedule::State state{1, 0.5, 1e-6, true, true};
         ASSERT_TRUE(schedule.isDue(state));
-        const auto forecaster = [left] { return std::optional(LookForecast{left, 200, 0}); };
+        const auto forecaster = [left] { return LookForecast{left, 200, 0}; };
         EXPECT_EQ(schedule.confirms(state, forecaster), left < 0.5);
         if (left > 0.5) { // asked again when the gap has fallen, and after a pause
             EXPECT_FALSE(schedule.isDue({2, 0.4, 1e-6, true, true}));

@@ -98,7 +98,7 @@ TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
 }
 
 /// Shares of the sample are shares: more is left by a larger ball, and by the coarser bound of the norm.
-TEST_P(TestedGroups, AreLeftBySampleInAProbableShare) {
+TEST_P(TestedGroups, ALargerBallAndACoarserBoundLeaveMoreOfASample) {
     const TripletSet set = smallTriplets(GetParam(), 1);
     RestSample exact(set, RestSample::Norm::Exact);
     RestSample separable(set, RestSample::Norm::Separable);

@@ -22,8 +22,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import campaign
 
 # Without a reader it names them; good has nothing to say, bad ends on an input that it keeps, waiting ends by a signal.
+# mat, which calls the HDF5 library, ends on two inputs and then no more; hdf5_process ends on inputs that say "worse".
 FUZZER = """#!/bin/bash
-[ -n "$LAMBDASCOPE_FUZZ_READER" ] || { printf 'good\\nbad\\nwaiting\\n'; exit 0; }
+[ -n "$LAMBDASCOPE_FUZZ_READER" ] || { printf 'good\\nbad\\nwaiting\\nmat\\n'; exit 0; }
 for word; do case $word in -artifact_prefix=*) prefix=${word#*=} ;; -merge=1) merge=1 ;; esac; done
 [ -z "$merge" ] || { cp "${@: -1}"/* "${@: -2:1}"; exit 0; }
 end() { echo "stat::number_of_executed_units: $1"; echo 'stat::peak_rss_mb: 90000'; exit $2; }
@@ -31,6 +32,11 @@ echo '#9 DONE cov: 17 ft: 30'
 case $LAMBDASCOPE_FUZZ_READER in
 good) echo > "${prefix}slow-unit-1"; end 1200 0 ;;
 bad) echo | tee "${prefix}slow-unit-1" > "${prefix}crash-1"; echo 'SUMMARY: it fell'; end 34 77 ;;
+mat) for n in 1 2; do
+         ended=${prefix%/*}/../ended-$n
+         [ -e "$ended" ] || { echo "$INPUT" | tee "$ended" > "${prefix}crash-$n"; end 10 77; }
+     done; end 100 0 ;;
+hdf5_process) ! grep -q worse "${@: -1}" ;;
 waiting) trap 'end 5 72' TERM; echo > "${prefix}begun"; for i in {1..500}; do sleep 0.02; done; end 999 0 ;;
 esac
 """
@@ -96,6 +102,21 @@ class Campaigns(unittest.TestCase):
         self.assertIn("FOUND by bad", text)
         self.assertIn("it fell", text)
         self.assertEqual([line[-1] for line in self.lines()], [1, 0])
+
+    def test_a_file_that_ends_the_hdf5_library_is_a_finding_only_where_its_process_does_not_hold_it(self):
+        status, text = self.attack("mat")
+        self.assertEqual(status, 0)
+        self.assertIn("ended the HDF5 library 2 times", text)
+        self.assertEqual([(line[0], line[2], line[4]) for line in self.lines()], [("mat", 120, 0)])
+        self.assertFalse(list((self.work / "findings").glob("*crash*")))
+
+    def test_a_file_that_its_process_does_not_hold_is_kept_and_told(self):
+        os.environ["INPUT"] = "worse"
+        self.addCleanup(os.environ.pop, "INPUT")
+        status, text = self.attack("mat")
+        self.assertEqual(status, 1)
+        self.assertIn("FOUND by mat", text)
+        self.assertTrue(list((self.work / "findings").glob("*crash*")))
 
     def test_an_unknown_reader_is_refused_and_not_recorded(self):
         errors = io.StringIO()

@@ -13,7 +13,7 @@ namespace {
 constexpr double kFirstTrial = 4;
 /// Savings that are expected have to be so many times the cost.
 constexpr double kOnArrival = 1.1;
-constexpr double kLater = 1.3;
+constexpr double kLater = 1.1;
 /// Share that the gap has to fall to between two looks: radii by half.
 constexpr double kFallen = 0.25;
 /// Radius over that of the ball before, at most, where a look is taken to tell what an evaluation takes at least.
@@ -128,7 +128,8 @@ void ScreeningSchedule::lookedAhead(double work, double radius) {
     m_lookWork += work;
 }
 
-/// The gap falls by the same factor with every evaluation: by that of the λ before and of this one so far.
+/// The gap falls by the same factor with every evaluation after the first, which is of the start: by that of the λ
+/// before and of this one so far.
 double ScreeningSchedule::visitsToCome(const State& state) const {
     if (!(state.gap > state.goal)) {
         return 0;
@@ -137,7 +138,8 @@ double ScreeningSchedule::visitsToCome(const State& state) const {
         return std::max(m_record.visits, m_visits);
     }
     const double fall = std::max(std::log(m_firstGap / state.gap), 0.0);
-    return std::log(state.gap / state.goal) * (m_record.visits + m_visits) / (std::log(m_firstGap / state.goal) + fall);
+    const double steps = std::max(m_record.visits - 1, 0.0) + std::max(m_visits - 1, 0.0);
+    return std::log(state.gap / state.goal) * steps / (std::log(m_firstGap / state.goal) + fall);
 }
 
 bool ScreeningSchedule::isDue(const State& state) const {

@@ -98,7 +98,7 @@ const FieldTable<SolverConfig>& solverFields() {
         t.integer(
             &SolverConfig::memoryBudget,
             {"memory_budget", "Memory budget", "MB",
-             "What the lists and decisions of the engine \"sorted\" may take; a problem that needs more is refused "
+             "What the lists of the engine \"sorted\" may take; a problem that needs more is refused "
              "before it starts."},
             Range::atLeast(1));
         t.relevantWhen("engine", {"sorted"});

@@ -118,8 +118,6 @@ Result<void> checkFeatures(const Dataset& data, const ProblemConfig& problem) {
 struct TripletSizes {
     double neighbourBytes = 0; ///< of neighbours and pairs
     double triplets = 0;
-    double decisionBytes = 0; ///< of screening in the sorted engine: 16 per 64 triplets of a row
-
     double packedBytes = 0; ///< of a PackedTriplets at most
 
     /// Of screening in the engine for pairs: what decisions leave, those that last and others, before and after a look
@@ -138,7 +136,6 @@ TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
         const double other = std::min(k, n - size);
         neighbours += size * (same + other);
         sizes.triplets += size * same * other;
-        sizes.decisionBytes += size * DecisionBits::bytesFor(same, other);
         sizes.packedBytes += size * PackedTriplets::bytesFor(same, other);
     }
     sizes.neighbourBytes = neighbours * kBytesPerNeighbour + std::min(neighbours, n * (n - 1) / 2) * kBytesPerPair;
@@ -165,15 +162,11 @@ Result<void> checkLaneSize(const TripletSizes& sizes, const Lane& lane, const st
                             "; the limit is " + byteText(kMemoryLimit),
                         "Use the engine \"sorted\", a smaller k, or a lane without bounds.");
     }
-    const double sorted = bytes + (screens ? sizes.decisionBytes : 0);
     const double budget = 1e6 * static_cast<double>(solver.memoryBudget);
-    if (solver.engine == EngineKind::Sorted && sorted > budget) {
-        return tooLarge(
-            key + ".solver.memory_budget",
-            "the neighbour lists would take " + byteText(bytes) +
-                (screens ? " and the decisions of screening " + byteText(sizes.decisionBytes) : std::string()) +
-                "; the budget is " + byteText(budget),
-            "Raise solver.memory_budget, choose a smaller k, or keep fewer rows with data.subset.");
+    if (solver.engine == EngineKind::Sorted && bytes > budget) {
+        return tooLarge(key + ".solver.memory_budget",
+                        "the neighbour lists would take " + byteText(bytes) + "; the budget is " + byteText(budget),
+                        "Raise solver.memory_budget, choose a smaller k, or keep fewer rows with data.subset.");
     }
     const double ranges = RangeStore::largestBytes(sizes.triplets);
     if (lane.settings.range && ranges > kRangeLimit) {

@@ -11,8 +11,9 @@ namespace lambdascope::triplets {
 
 SortedEngine::SortedEngine(const TripletSet& triplets, int threads)
     : m_triplets(triplets), m_team(threads), m_space(triplets, m_team), m_all(ProductLists::all(triplets)),
-      m_allTriplets(m_all.triplets()), m_openTriplets(m_allTriplets), m_workers(m_team.size()),
-      m_sample(triplets, RestSample::Norm::Separable) {}
+      m_allTriplets(m_all.triplets()), m_openTriplets(m_allTriplets),
+      m_workers(m_team.size(), Worker{{}, {}, {}, ProductSetScreening(triplets)}),
+      m_sample(triplets, RestSample::Lists::Whole) {}
 
 double SortedEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);
@@ -135,7 +136,7 @@ bool SortedEngine::evaluateAll(const MetricPoint& point, double smoothing, doubl
 }
 
 std::size_t SortedEngine::bytes() const {
-    std::size_t bytes = m_space.bytes() + m_all.bytes() + m_active.bytes() + (m_bits ? m_bits->bytes() : 0);
+    std::size_t bytes = m_space.bytes() + m_all.bytes() + m_active.bytes();
     for (const Worker& worker : m_workers) {
         const AnchorQuadraticForms::Scratch& scratch = worker.scratch;
         bytes += static_cast<std::size_t>(scratch.left.size() + scratch.block.size() + scratch.column.size()) *

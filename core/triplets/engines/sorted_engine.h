@@ -16,19 +16,15 @@ namespace lambdascope::triplets {
 /// choice. Anchors are spread over threads; sums of slices of anchors are added in order, so that results are the same
 /// to the bit whatever the number of threads.
 ///
-/// Screening decides runs of triplets and, where that is affordable, single ones, and takes rows and columns of which
-/// every triplet is decided out of the product sets. Decided triplets that share both with undecided ones stay in the
-/// sums: they are harmless there, since the optimum is the same, and ScreenedPart says how many they are.
+/// Screening takes out the rows of product sets, of the anchor's class and of others, of which a ball decides every
+/// triplet (ProductSetScreening); for about as much as an evaluation. Triplets of rows that stay count as undecided: to
+/// know more of them would save nothing.
 ///
 /// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
 /// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry, 32 · stride per row, and per thread
-/// blocks of 32 × rows numbers; from the first screening on a quarter byte per triplet.
+/// blocks of 32 × rows numbers.
 class SortedEngine final : public Engine {
   public:
-    /// Triplets that runs leave open are judged one by one when they are at most so many per entry of the lists: that
-    /// costs about as much as the ten evaluations between two checks (measured).
-    static constexpr std::int64_t kEachPerEntry = 8;
-
     explicit SortedEngine(const TripletSet& triplets, int threads = 1);
 
     bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
@@ -45,13 +41,12 @@ class SortedEngine final : public Engine {
     [[nodiscard]] const ProductLists* productLists() const override { return &lists(); }
     [[nodiscard]] const TripletSet* productSets() const override { return &m_triplets; }
     void activateAll() override;
-    /// Undecided triplets; sums may hold some more.
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
     [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
     [[nodiscard]] double countedWork() const override { return m_work + m_sample.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
-    void transfer(StateArchive& /*archive*/) override {}
+    void transfer(StateArchive& archive) override;
 
   private:
     /// Sums over a slice of anchors.
@@ -70,7 +65,7 @@ class SortedEngine final : public Engine {
         AnchorQuadraticForms::Scratch scratch;
         ProductSums sums;
         std::vector<double> weights;
-        std::unique_ptr<ProductSetScreening> screen;
+        ProductSetScreening screen;
     };
 
     [[nodiscard]] const ProductLists& lists() const { return m_isComplete ? m_all : m_active; }
@@ -83,13 +78,10 @@ class SortedEngine final : public Engine {
                   Worker& worker, SliceSums& sums);
     bool combine(const ProductLists& lists, const std::vector<SliceSums>& slices, const MetricPoint& point,
                  StopCheck& stopCheck, LossTotals& totals);
-    /// Works on blocks of the lists, slices in parallel; one after the other when decisions are recorded, since the
-    /// record packs triplets of several anchors into one word.
-    template <class Work>
-    bool forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, StopCheck& stopCheck,
-                      const Work& work);
-    bool screenWith(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
-    bool removeDecided(StopCheck& stopCheck, ScreenedPart& screened);
+    bool screenWith(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    Eigen::VectorXd screenSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, const SphereRule& rule,
+                                Worker& worker, ProductLists& rest, ProductSetScreening::Tally& went);
+    [[nodiscard]] double workOfLook(const ProductLists& lists) const;
     [[nodiscard]] double marginError(double size) const;
 
     const TripletSet& m_triplets;
@@ -101,9 +93,9 @@ class SortedEngine final : public Engine {
     bool m_isComplete = true;
     TripletIndex m_allTriplets;
     TripletIndex m_openTriplets;
-    std::unique_ptr<DecisionBits> m_bits; ///< from the first screening on
     std::vector<Worker> m_workers;
     RestSample m_sample;
+    double m_judgingPerEntry = 0; ///< work of the last look for triplets judged one by one: the next one's forecast
     double m_work = 0;
 };
 

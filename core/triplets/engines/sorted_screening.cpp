@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the sorted engine; sums are in sorted_engine.cpp.
+#include "core/common/state_archive.h"
 #include "core/triplets/engines/sorted_engine.h"
 #include "core/triplets/problem/counted_work.h"
 
@@ -10,15 +11,14 @@ namespace lambdascope::triplets {
 
 namespace {
 
-/// What deciding runs takes of each entry, in sums over runs that are not known; and a look, which takes out besides.
-constexpr double kPassesOfRuns = 4;
-constexpr double kPassesOfLook = kPassesOfRuns + 1;
+/// What finding rows that go takes of each entry, in sums over runs that are not known.
+constexpr double kShareOfSum = 1.8;
 
-/// What is left of product sets, and how much was taken out of them.
+/// What is left of product sets, and what went out of them.
 struct RestPart {
     ProductLists rest;
-    ProductSetScreening::Rest counts;
-    Eigen::VectorXd column; ///< sums over linear triplets that were removed
+    ProductSetScreening::Tally went;
+    Eigen::VectorXd column; ///< sums over linear triplets that went
 };
 
 /// All parts in one, in their order.
@@ -33,9 +33,7 @@ RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
         all.rest.partner.insert(all.rest.partner.end(), part.rest.partner.begin(), part.rest.partner.end());
         all.rest.position.insert(all.rest.position.end(), part.rest.position.begin(), part.rest.position.end());
         all.rest.longest = std::max(all.rest.longest, part.rest.longest);
-        all.counts.heldZero += part.counts.heldZero;
-        all.counts.heldLinear += part.counts.heldLinear;
-        all.counts.removedLinear += part.counts.removedLinear;
+        all.went.add(part.went);
         all.column += part.column;
     }
     return all;
@@ -43,153 +41,102 @@ RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
 
 } // namespace
 
-template <class Work>
-bool SortedEngine::forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, StopCheck& stopCheck,
-                                const Work& work) {
-    const std::vector<AnchorQuadraticForms::Slice> slices = AnchorQuadraticForms::slices(lists);
-    const auto count = static_cast<std::int64_t>(slices.size());
-    const std::int64_t perSlice = count == 0 ? 0 : lists.entries() / count;
-    const std::int64_t cost = static_cast<std::int64_t>(m_team.size()) * perSlice * operationsPerEntry;
-    return (m_states != nullptr ? m_alone : m_team)
-        .forEachBlock(
-            count,
-            [&](std::int64_t number, std::size_t worker) {
-                const auto at = static_cast<std::size_t>(number);
-                for (std::size_t begin = slices[at].begin; begin < slices[at].end;
-                     begin += AnchorQuadraticForms::kAnchorsPerBlock) {
-                    work(at, begin,
-                         std::min<std::size_t>(slices[at].end, begin + AnchorQuadraticForms::kAnchorsPerBlock),
-                         m_workers[worker]);
-                }
-            },
-            [&] { return stopCheck.spend(cost); });
+double SortedEngine::workOfLook(const ProductLists& lists) const {
+    return m_space.workOfValues(lists) + std::round(kShareOfSum * work::ofSortedEntries(lists.entries()));
 }
 
-bool SortedEngine::screenWith(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    const Sphere& sphere = region.sphere;
+bool SortedEngine::screenWith(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     if (!m_space.setForm(sphere.centre, stopCheck)) {
         return false;
     }
+    const ProductLists& lists = this->lists();
     const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
-    const std::size_t sliceCount = AnchorQuadraticForms::slices(m_active).size();
-    const auto pass = [&](bool each, std::int64_t operations) {
-        std::vector<ProductSetScreening::Tally> tallies(sliceCount);
-        const bool done =
-            forEachSlice(m_active, m_space.operations() + operations, stopCheck,
-                         [&](std::size_t slice, std::size_t begin, std::size_t end, Worker& worker) {
-                             m_space.values(m_active, begin, end, worker.scratch);
-                             ProductSetScreening& screen = *worker.screen;
-                             const double* q = worker.scratch.values.data();
-                             for (std::size_t a = begin; a < end; ++a) {
-                                 const ProductLists::Anchor& anchor = m_active.anchors[a];
-                                 if (each) {
-                                     screen.decideEach(m_active, anchor, q, rule, m_states, tallies[slice]);
-                                 } else {
-                                     screen.decideRuns(m_active, anchor, q, rule, m_states, tallies[slice]);
-                                 }
-                                 q += anchor.end - anchor.begin;
-                             }
-                         });
-        ProductSetScreening::Tally all;
-        for (const ProductSetScreening::Tally& tally : tallies) {
-            all.zero += tally.zero;
-            all.linear += tally.linear;
-            all.open += tally.open;
-        }
-        screened.zero += all.zero;
-        screened.linear += all.linear;
-        m_openTriplets -= all.zero + all.linear;
-        return done ? all.open : TripletIndex{-1};
-    };
-    const TripletIndex open = pass(false, 100);
-    m_work += m_space.workOfValues(m_active) + kPassesOfRuns * work::ofSortedEntries(m_active.entries());
-    if (open > 0 && open <= kEachPerEntry * m_active.entries()) {
-        m_work += m_space.workOfValues(m_active) + work::ofJudging(4 * open) +
-                  work::ofNumbers(open * m_triplets.stride() / 2);
-        return pass(true, (20 + 4 * m_triplets.stride()) * open / m_active.entries()) >= 0;
-    }
-    return open >= 0;
-}
-
-/// Takes fully decided rows and columns out of the product sets.
-bool SortedEngine::removeDecided(StopCheck& stopCheck, ScreenedPart& screened) {
-    std::vector<RestPart> parts(AnchorQuadraticForms::slices(m_active).size());
+    const std::vector<AnchorQuadraticForms::Slice> slices = AnchorQuadraticForms::slices(lists);
+    std::vector<RestPart> parts(slices.size());
+    const std::int64_t perSlice = slices.empty() ? 0 : lists.entries() / static_cast<std::int64_t>(slices.size());
+    // One after the other when decisions are recorded: the record packs triplets of several anchors into one word.
+    ThreadTeam& team = m_states != nullptr ? m_alone : m_team;
     m_space.beginSum();
-    const bool done = forEachSlice(m_active, 8 * m_triplets.stride() + 20, stopCheck,
-                                   [&](std::size_t slice, std::size_t begin, std::size_t end, Worker& worker) {
-                                       RestPart& part = parts[slice];
-                                       if (part.column.size() == 0) {
-                                           part.column.setZero(m_triplets.rows());
-                                       }
-                                       worker.scratch.column.setZero(m_triplets.rows());
-                                       std::vector<double>& weights = worker.scratch.values;
-                                       const std::int64_t first = m_active.anchors[begin].begin;
-                                       weights.resize(static_cast<std::size_t>(m_active.anchors[end - 1].end - first));
-                                       TripletIndex removed = 0;
-                                       for (std::size_t a = begin; a < end; ++a) {
-                                           const ProductLists::Anchor& anchor = m_active.anchors[a];
-                                           const ProductSetScreening::Rest rest = worker.screen->remove(
-                                               m_active, anchor, part.rest, weights.data() + (anchor.begin - first));
-                                           part.counts.heldZero += rest.heldZero;
-                                           part.counts.heldLinear += rest.heldLinear;
-                                           removed += rest.removedLinear;
-                                       }
-                                       if (removed > 0) {
-                                           m_space.addWeights(m_active, begin, end, worker.scratch);
-                                           part.column += worker.scratch.column;
-                                       }
-                                       part.counts.removedLinear += removed;
-                                   });
+    const bool done = team.forEachBlock(
+        static_cast<std::int64_t>(slices.size()),
+        [&](std::int64_t number, std::size_t worker) {
+            const auto at = static_cast<std::size_t>(number);
+            RestPart& part = parts[at];
+            part.column = screenSlice(lists, slices[at], rule, m_workers[worker], part.rest, part.went);
+        },
+        [&] {
+            return stopCheck.spend(static_cast<std::int64_t>(team.size()) * perSlice * (2 * m_space.operations() + 60));
+        });
     if (!done) {
         return false;
     }
-    m_work += work::ofSortedEntries(m_active.entries());
     RestPart all = joined(parts, m_triplets.rows());
-    screened.heldZero = all.counts.heldZero;
-    screened.heldLinear = all.counts.heldLinear;
-    if (all.counts.removedLinear > 0) {
+    const double judging = work::ofJudging(all.went.judged) + work::ofNumbers(all.went.exact * m_triplets.stride() / 2);
+    m_work += workOfLook(lists) + judging;
+    m_judgingPerEntry = judging / static_cast<double>(std::max<std::int64_t>(lists.entries(), 1));
+    if (all.went.linear > 0) {
+        m_work += m_space.workOfSum(lists);
         MatrixSum sum;
-        const double weightSum = 2 * static_cast<double>(all.counts.removedLinear);
-        if (!m_space.finishSum(m_active, all.column, weightSum, 0, stopCheck, sum)) {
+        const double weightSum = 2 * static_cast<double>(all.went.linear);
+        if (!m_space.finishSum(lists, all.column, weightSum, 0, stopCheck, sum)) {
             return false;
         }
         screened.addLinearSum(sum.value, sum.error);
     }
+    screened.zero += all.went.zero;
+    screened.linear += all.went.linear;
+    m_openTriplets -= all.went.zero + all.went.linear;
     m_active = std::move(all.rest);
+    m_isComplete = false;
     return true;
+}
+
+/// Returns the slice's column of the sum over linear triplets that went.
+Eigen::VectorXd SortedEngine::screenSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice,
+                                          const SphereRule& rule, Worker& worker, ProductLists& rest,
+                                          ProductSetScreening::Tally& went) {
+    AnchorQuadraticForms::Scratch& scratch = worker.scratch;
+    scratch.column.setZero(m_triplets.rows());
+    for (std::size_t begin = slice.begin; begin < slice.end; begin += AnchorQuadraticForms::kAnchorsPerBlock) {
+        const std::size_t end = std::min<std::size_t>(slice.end, begin + AnchorQuadraticForms::kAnchorsPerBlock);
+        m_space.values(lists, begin, end, scratch);
+        worker.weights.resize(scratch.values.size());
+        const std::int64_t first = lists.anchors[begin].begin;
+        TripletIndex linear = 0;
+        for (std::size_t a = begin; a < end; ++a) {
+            const ProductLists::Anchor& anchor = lists.anchors[a];
+            const ProductSetScreening::Tally tally =
+                worker.screen.remove(lists, anchor, scratch.values.data() + (anchor.begin - first), rule, m_states,
+                                     rest, worker.weights.data() + (anchor.begin - first));
+            went.add(tally);
+            linear += tally.linear;
+        }
+        if (linear > 0) {
+            scratch.values.swap(worker.weights);
+            m_space.addWeights(lists, begin, end, scratch);
+        }
+    }
+    return scratch.column;
 }
 
 bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     if (stopCheck.isStopped()) {
         return false;
     }
-    if (regions.empty()) {
-        return true;
-    }
-    if (m_isComplete) {
-        m_isComplete = false;
-        m_active = m_all;
-        if (m_bits) {
-            m_bits->openAll();
-        } else {
-            m_bits = std::make_unique<DecisionBits>(m_triplets);
-            for (Worker& worker : m_workers) {
-                worker.screen = std::make_unique<ProductSetScreening>(m_triplets, *m_bits);
-            }
-        }
-    }
-    const TripletIndex before = m_openTriplets;
-    for (const Region& region : regions) {
-        if (std::isfinite(region.sphere.radius) && !screenWith(region, gamma, stopCheck, screened)) {
-            return false; // a ball of infinite radius decides nothing
-        }
-    }
-    return m_openTriplets == before || removeDecided(stopCheck, screened);
+    return std::all_of(regions.begin(), regions.end(), [&](const Region& region) {
+        // A ball of infinite radius decides nothing.
+        return !std::isfinite(region.sphere.radius) || screenWith(region.sphere, gamma, stopCheck, screened);
+    });
 }
 
 LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
-    return {rest.pairs, m_space.workOfValues(m_all) + kPassesOfLook * work::ofSortedEntries(m_all.entries()), 0};
+    const double judging = std::round(m_judgingPerEntry * static_cast<double>(m_all.entries()));
+    return {rest.pairs, workOfLook(m_all) + judging + m_space.workOfSum(m_all), 0};
+}
+
+void SortedEngine::transfer(StateArchive& archive) {
+    archive(m_judgingPerEntry);
 }
 
 void SortedEngine::activateAll() {

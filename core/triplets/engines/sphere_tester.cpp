@@ -171,11 +171,11 @@ GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bit
 
 std::int64_t RestSample::samesOf(RowIndex row) const {
     const std::int64_t count = m_triplets.sameCount(row);
-    return m_norm == Norm::Exact ? std::min(count, kMostSames) : count;
+    return m_lists == Lists::InPart ? std::min(count, kMostSames) : count;
 }
 std::int64_t RestSample::othersOf(RowIndex row) const {
     const std::int64_t count = m_triplets.otherCount(row);
-    return m_norm == Norm::Exact ? std::min(count, kMostOthers) : count;
+    return m_lists == Lists::InPart ? std::min(count, kMostOthers) : count;
 }
 
 void RestSample::choose() {
@@ -230,7 +230,7 @@ void RestSample::add(RowIndex row) {
     if (m_triplets.structure() == Structure::Diagonal) {
         anchor.differences = anchor.differences.array().square();
     }
-    if (m_norm == Norm::Exact) {
+    if (sames * others <= kMostNorms) {
         // ‖H‖² = A² + B² − 2 P, where P = (aᵀb)², or Σ a_k² b_k² of the diagonal.
         anchor.norms = anchor.differences.bottomRows(others) * anchor.differences.topRows(sames).transpose();
         for (std::int64_t s = 0; s < sames; ++s) {
@@ -262,8 +262,8 @@ RestSample::Rest RestSample::leftBy(const Capsule& capsule, double gamma) {
         Eigen::ArrayXd open = Eigen::ArrayXd::Zero(others); // triplets left of each pair of another class
         Eigen::ArrayXd reach;
         for (Eigen::Index s = 0; s < anchor.sames; ++s) {
-            reach = m_norm == Norm::Exact ? Eigen::ArrayXd(capsule.radius * anchor.norms.col(s))
-                                          : Eigen::ArrayXd(ofOthers + bound.ofSame(anchor.lengths(s)));
+            reach = anchor.norms.size() > 0 ? Eigen::ArrayXd(capsule.radius * anchor.norms.col(s))
+                                            : Eigen::ArrayXd(ofOthers + bound.ofSame(anchor.lengths(s)));
             const Eigen::ArrayXd one = near.tail(others) - near(s);
             const Eigen::ArrayXd other = far.tail(others) - far(s);
             const Eigen::ArrayXd isDecided =

@@ -122,18 +122,22 @@ class SphereTester {
 /// What a capsule leaves undecided of the triplets of a few anchors: an estimate of what screening by it would bring,
 /// before that is paid for. It decides nothing, so nothing in it is padded for rounding.
 ///
-/// By ‖H‖: up to kMostAnchors anchors, spread evenly over the rows, each with up to kMostSames × kMostOthers of its
-/// triplets. By the SeparableNormBound, as runs of triplets are decided: fewer anchors, with all of theirs. Cost O(d²)
-/// per row of the sample, a few operations per triplet; memory O(d) per row and, by ‖H‖, 8 bytes per triplet.
+/// Of parts of lists: up to kMostAnchors anchors, spread evenly over the rows, each with up to kMostSames × kMostOthers
+/// of its triplets. Of whole lists: fewer anchors, with all of theirs, which tells better of how many pairs no triplet
+/// is left. Cost O(d²) per row of the sample, a few operations per triplet; memory O(d) per row and 8 bytes per
+/// triplet. Anchors of more than kMostNorms triplets are judged by the SeparableNormBound, which leaves more, and keep
+/// none.
 class RestSample {
   public:
     static constexpr std::int64_t kMostAnchors = 64;
     static constexpr std::int64_t kMostSames = 16;
     static constexpr std::int64_t kMostOthers = 32;
 
-    enum class Norm { Exact, Separable };
+    static constexpr std::int64_t kMostNorms = 1 << 20;
 
-    RestSample(const TripletSet& triplets, Norm norm) : m_triplets(triplets), m_norm(norm) {}
+    enum class Lists { InPart, Whole };
+
+    RestSample(const TripletSet& triplets, Lists lists) : m_triplets(triplets), m_lists(lists) {}
 
     /// Shares of the sample, from 0 to 1.
     struct Rest {
@@ -152,7 +156,7 @@ class RestSample {
         DenseRows differences; ///< x_partner − x_anchor; of the diagonal structure, their squares
         Eigen::Index sames = 0;
         Eigen::ArrayXd lengths; ///< ‖δ‖², per row
-        Eigen::ArrayXXd norms;  ///< ‖H‖, a column for each same-class neighbour; empty for the separable bound
+        Eigen::ArrayXXd norms;  ///< ‖H‖, a column for each same-class neighbour; empty for too many
 
         [[nodiscard]] Eigen::Index others() const { return differences.rows() - sames; }
     };
@@ -163,7 +167,7 @@ class RestSample {
     [[nodiscard]] std::int64_t othersOf(RowIndex row) const;
 
     const TripletSet& m_triplets;
-    Norm m_norm;
+    Lists m_lists;
     std::vector<Anchor> m_anchors; ///< chosen when first asked
     bool m_isChosen = false;
     double m_work = 0;

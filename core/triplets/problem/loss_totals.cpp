@@ -31,9 +31,8 @@ LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const M
         // Items of the zero part have no slack; the error of the others' margins is bounded per weight.
         *active.weight += screened.linearWeight().upper();
     }
-    const TripletIndex linear = screened.linearOutside();
-    active.triplets += screened.zero - screened.heldZero + linear;
-    if (linear == 0) {
+    active.triplets += screened.decided();
+    if (screened.linear == 0) {
         return active;
     }
     const Bounded count = screened.linearWeight();

@@ -60,29 +60,25 @@ struct LinearWeights {
     }
 };
 
-/// Triplets that screening decided. An engine may hold some of them in its sums all the same, where they do no harm.
+/// Triplets that screening decided, which are in no sum any more.
 struct ScreenedPart {
     TripletIndex zero = 0;                ///< |R̂|
     TripletIndex linear = 0;              ///< |L̂|
-    TripletIndex heldZero = 0;            ///< of `zero`, still in the sums
-    TripletIndex heldLinear = 0;          ///< of `linear`, still in the sums
-    Eigen::MatrixXd linearSum;            ///< Σ w H over L̂ without those
+    Eigen::MatrixXd linearSum;            ///< Σ w H over L̂; may be empty where that is
     double linearError = 0;               ///< of linearSum, Frobenius norm
     std::optional<LinearWeights> weights; ///< over L̂; nothing when w = τ = 1
 
     [[nodiscard]] TripletIndex decided() const { return zero + linear; }
     /// Adds Σ w H over newly linear items, known up to `error`, to linearSum.
     void addLinearSum(const Eigen::MatrixXd& sum, double error);
-    /// |L̂| without what is still in the sums; where it is 0, linearSum may be empty.
-    [[nodiscard]] TripletIndex linearOutside() const { return linear - heldLinear; }
-    /// Σ w over L̂ without what is still in the sums.
+    /// Σ w over L̂.
     [[nodiscard]] Bounded linearWeight() const {
-        return weights ? weights->weight : exactly(static_cast<double>(linearOutside()));
+        return weights ? weights->weight : exactly(static_cast<double>(linear));
     }
 
     void transfer(auto& archive) {
-        auto& [r, l, heldR, heldL, sum, error, ofLinear] = *this;
-        archive(r, l, heldR, heldL, sum, error, ofLinear);
+        auto& [r, l, sum, error, ofLinear] = *this;
+        archive(r, l, sum, error, ofLinear);
     }
 };
 

@@ -2,253 +2,270 @@
 #include "core/triplets/screening/product_set_screening.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::triplets {
 
-namespace {
-
-std::size_t wordOf(std::int32_t position) {
-    return static_cast<std::size_t>(position) / 64;
-}
-std::uint64_t bitOf(std::int32_t position) {
-    return std::uint64_t{1} << (position % 64);
-}
-
-} // namespace
-
-DecisionBits::DecisionBits(const TripletSet& triplets)
-    : m_triplets(triplets), m_offset(static_cast<std::size_t>(triplets.rows()) + 1, 0) {
-    for (RowIndex i = 0; i < triplets.rows(); ++i) {
-        const auto row = static_cast<std::size_t>(i);
-        m_offset[row + 1] = m_offset[row] + static_cast<std::size_t>(triplets.sameCount(i)) * width(i);
-    }
-    m_open.resize(m_offset.back());
-    m_linear.resize(m_offset.back());
-    openAll();
-}
-
-void DecisionBits::openAll() {
-    std::fill(m_linear.begin(), m_linear.end(), Word{0});
-    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
-        const std::size_t words = width(i);
-        const auto rest = static_cast<unsigned>(m_triplets.otherCount(i) % 64);
-        for (std::int64_t s = 0; s < m_triplets.sameCount(i); ++s) {
-            Word* bits = open(i, s);
-            std::fill_n(bits, words, ~Word{0});
-            if (rest != 0) {
-                bits[words - 1] = (Word{1} << rest) - 1;
-            }
-        }
-    }
-}
-
-void ProductSetScreening::setLengths(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius) {
+/// False when they are no finite numbers: the anchor is left as it is.
+bool ProductSetScreening::setIntervals(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
+                                       const SphereRule& rule) {
+    m_sames = static_cast<Index>(anchor.sames());
+    m_size = static_cast<Index>(anchor.end - anchor.begin);
+    const auto size = static_cast<std::size_t>(m_size);
+    const auto sames = static_cast<std::size_t>(m_sames);
+    m_pair.resize(size);
+    m_length.resize(size);
+    m_low.resize(size);
+    m_high.resize(size);
     const std::int64_t sameOffset = m_triplets.sameOffset(anchor.row);
     const std::int64_t otherOffset = m_triplets.otherOffset(anchor.row);
-    m_length.resize(static_cast<std::size_t>(anchor.end - anchor.begin));
-    m_reach.resize(m_length.size());
+    const std::int32_t* position = lists.position.data() + anchor.begin;
     double total = 0;
-    for (std::int64_t entry = anchor.begin; entry < anchor.end; ++entry) {
-        const std::int32_t position = lists.position[static_cast<std::size_t>(entry)];
-        const bool isSame = entry < anchor.middle;
-        const double length = m_triplets.squaredLength(isSame ? m_triplets.samePair(sameOffset + position)
-                                                              : m_triplets.otherPair(otherOffset + position));
-        m_length[static_cast<std::size_t>(entry - anchor.begin)] = length;
-        total += isSame ? 0 : length;
+    for (std::size_t at = 0; at < size; ++at) {
+        m_pair[at] = at < sames ? m_triplets.samePair(sameOffset + position[at])
+                                : m_triplets.otherPair(otherOffset + position[at]);
+        m_length[at] = m_triplets.squaredLength(m_pair[at]);
+        total += at < sames ? 0 : m_length[at];
     }
-    const SeparableNormBound bound(total / static_cast<double>(anchor.others()), radius);
-    const auto sames = static_cast<std::size_t>(anchor.sames());
-    for (std::size_t at = 0; at < m_length.size(); ++at) {
-        m_reach[at] = at < sames ? bound.ofSame(m_length[at]) : bound.ofOther(m_length[at]);
-    }
-}
-
-void ProductSetScreening::fix(const ProductLists::Anchor& anchor, std::int32_t same, std::size_t word, Word bits,
-                              Decision decision, TripletStates* states, Tally& tally) {
-    m_bits.open(anchor.row, same)[word] &= ~bits;
-    if (decision == Decision::Linear) {
-        m_bits.linear(anchor.row, same)[word] |= bits;
-        tally.linear += std::popcount(bits);
-    } else {
-        tally.zero += std::popcount(bits);
-    }
-    if (states != nullptr) {
-        const TripletIndex first = m_triplets.tripletOffset(anchor.row) + same * m_triplets.otherCount(anchor.row) +
-                                   static_cast<TripletIndex>(64 * word);
-        for (Word rest = bits; rest != 0; rest &= rest - 1) {
-            states->set(first + std::countr_zero(rest), decision);
-        }
-    }
-}
-
-/// With sign 1 and edge 1, R̂: l is decided with all sames whose q + r g lies below q_il − r f − 1. With sign −1 and
-/// edge 1 − γ, L̂: with all whose −q + r g lies below −q_il − r f + (1 − γ).
-void ProductSetScreening::sweep(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                                double sign, double edge, double pad, TripletStates* states, Tally& tally) {
-    const auto sames = static_cast<std::size_t>(anchor.sames());
-    const Decision decision = sign > 0 ? Decision::Zero : Decision::Linear;
-    m_sames.resize(sames);
-    for (std::size_t s = 0; s < sames; ++s) {
-        m_sames[s] = {sign * q[s] + m_reach[s], static_cast<std::int32_t>(s)};
-    }
-    std::sort(m_sames.begin(), m_sames.end(), [](const Ranked& a, const Ranked& b) { return a.value < b.value; });
-    m_others.clear();
-    for (std::size_t at = sames; at < m_length.size(); ++at) {
-        const double threshold = sign * q[at] - m_reach[at] - sign * edge - pad;
-        if (!(threshold > m_sames.front().value)) {
-            continue;
-        }
-        const auto end = std::partition_point(m_sames.begin(), m_sames.end(),
-                                              [threshold](const Ranked& same) { return same.value < threshold; });
-        m_others.push_back(
-            {static_cast<double>(end - m_sames.begin()), lists.position[static_cast<std::size_t>(anchor.begin) + at]});
-    }
-    std::sort(m_others.begin(), m_others.end(), [](const Ranked& a, const Ranked& b) { return a.value > b.value; });
-    const std::size_t width = m_bits.width(anchor.row);
-    m_run.assign(width, 0);
-    std::size_t next = 0;
-    for (std::size_t rank = sames; rank-- > 0;) {
-        for (; next < m_others.size() && m_others[next].value > static_cast<double>(rank); ++next) {
-            m_run[wordOf(m_others[next].index)] |= bitOf(m_others[next].index);
-        }
-        if (next == 0) {
-            continue;
-        }
-        const auto entry = static_cast<std::size_t>(anchor.begin + m_sames[rank].index);
-        const std::int32_t same = lists.position[entry];
-        const Word* open = m_bits.open(anchor.row, same);
-        for (std::size_t word = 0; word < width; ++word) {
-            if (const Word bits = open[word] & m_run[word]; bits != 0) {
-                fix(anchor, same, word, bits, decision, states, tally);
-            }
-        }
-    }
-}
-
-void ProductSetScreening::decideRuns(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                                     const SphereRule& rule, TripletStates* states, Tally& tally) {
-    setLengths(lists, anchor, rule.radius());
+    const SeparableNormBound bound(total / static_cast<double>(anchor.others()), rule.radius());
     double largest = 1;
-    for (std::size_t at = 0; at < m_length.size(); ++at) {
-        largest = std::max(largest, std::abs(q[at]) + m_reach[at]);
+    for (std::size_t at = 0; at < size; ++at) {
+        const double reach = at < sames ? bound.ofSame(m_length[at]) : bound.ofOther(m_length[at]);
+        m_low[at] = q[at] - reach;
+        m_high[at] = q[at] + reach;
+        largest = std::max(largest, std::abs(q[at]) + reach);
     }
-    if (std::isfinite(largest)) {
-        // Each side of the comparison is a few operations on numbers up to `largest`.
-        const double pad = rule.marginError() + 16 * kUnitRoundoff * largest;
-        sweep(lists, anchor, q, 1, 1, pad, states, tally);
-        sweep(lists, anchor, q, -1, rule.lowerEdge(), pad, states, tally);
-    }
-    for (std::int64_t entry = anchor.begin; entry < anchor.middle; ++entry) {
-        const Word* open = m_bits.open(anchor.row, lists.position[static_cast<std::size_t>(entry)]);
-        for (std::size_t word = 0; word < m_bits.width(anchor.row); ++word) {
-            tally.open += std::popcount(open[word]);
+    // The ends are a few operations on numbers up to `largest`.
+    const double pad = rule.marginError() + 16 * kUnitRoundoff * largest;
+    double check = 0;
+    for (std::size_t at = 0; at < size; ++at) {
+        if (at >= sames) {
+            m_low[at] -= 1 + pad;
+            m_high[at] += pad - rule.lowerEdge();
         }
+        check += 0.0 * m_low[at] + 0.0 * m_high[at];
     }
+    return check == 0;
 }
 
-void ProductSetScreening::decideEach(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                                     const SphereRule& rule, TripletStates* states, Tally& tally) {
-    setLengths(lists, anchor, rule.radius());
-    setColumns(lists, anchor);
-    const auto sames = static_cast<std::size_t>(anchor.sames());
-    const std::int64_t otherOffset = m_triplets.otherOffset(anchor.row);
-    for (std::size_t s = 0; s < sames; ++s) {
-        const std::int32_t same = lists.position[static_cast<std::size_t>(anchor.begin) + s];
-        const double b = m_length[s];
-        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor.row) + same);
-        for (std::size_t word = 0; word < m_bits.width(anchor.row); ++word) {
-            Word zero = 0;
-            Word linear = 0;
-            for (Word rest = m_bits.open(anchor.row, same)[word]; rest != 0; rest &= rest - 1) {
-                const int bit = std::countr_zero(rest);
-                const auto at = static_cast<std::size_t>(m_entryOf[64 * word + static_cast<std::size_t>(bit)]);
-                const double margin = q[at] - q[s];
-                const double a = m_length[at];
-                Decision decision = rule.look(margin, a, b);
-                if (decision == Decision::Unsure) {
-                    const PairIndex otherPair =
-                        m_triplets.otherPair(otherOffset + static_cast<std::int64_t>(64 * word) + bit);
-                    decision = rule.judge(margin, m_norm.squared(otherPair, samePair));
-                }
-                zero |= decision == Decision::Zero ? Word{1} << bit : 0;
-                linear |= decision == Decision::Linear ? Word{1} << bit : 0;
-            }
-            if (zero != 0) {
-                fix(anchor, same, word, zero, Decision::Zero, states, tally);
-            }
-            if (linear != 0) {
-                fix(anchor, same, word, linear, Decision::Linear, states, tally);
-            }
-        }
-    }
-}
-
-/// Which other-class rows the lists hold, and at which entry.
-void ProductSetScreening::setColumns(const ProductLists& lists, const ProductLists::Anchor& anchor) {
-    m_columns.assign(m_bits.width(anchor.row), 0);
-    m_entryOf.resize(64 * m_columns.size());
-    for (std::int64_t entry = anchor.middle; entry < anchor.end; ++entry) {
-        const std::int32_t position = lists.position[static_cast<std::size_t>(entry)];
-        m_columns[wordOf(position)] |= bitOf(position);
-        m_entryOf[static_cast<std::size_t>(position)] = static_cast<std::int32_t>(entry - anchor.begin);
-    }
-}
-
-ProductSetScreening::Rest ProductSetScreening::remove(const ProductLists& lists, const ProductLists::Anchor& anchor,
-                                                      ProductLists& rest, double* weights) {
-    setColumns(lists, anchor);
-    const std::size_t width = m_columns.size();
-    m_liveColumns.assign(width, 0);
-    m_counters.assign(width, {});
-    ProductLists::Anchor kept;
-    kept.row = anchor.row;
-    kept.begin = rest.entries();
-    const auto keep = [&](std::int64_t entry) {
-        rest.partner.push_back(lists.partner[static_cast<std::size_t>(entry)]);
-        rest.position.push_back(lists.position[static_cast<std::size_t>(entry)]);
+/// Buckets split the stretch that intervals of both kinds reach into; all before it is bucket 0, all behind the last.
+/// False when numbers are too large.
+bool ProductSetScreening::setBuckets() {
+    const auto least = [&](Index begin, Index end) {
+        return *std::min_element(m_low.data() + begin, m_low.data() + end);
     };
-    for (std::int64_t entry = anchor.begin; entry < anchor.middle; ++entry) {
-        const Word* open = m_bits.open(anchor.row, lists.position[static_cast<std::size_t>(entry)]);
-        for (std::size_t word = 0; word < width; ++word) {
-            m_liveColumns[word] |= open[word];
+    const auto most = [&](Index begin, Index end) {
+        return *std::max_element(m_high.data() + begin, m_high.data() + end);
+    };
+    const double start = std::max(least(0, m_sames), least(m_sames, m_size));
+    const double stop = std::min(most(0, m_sames), most(m_sames, m_size));
+    const double base = std::min(start, stop);
+    const double width = std::max(std::abs(stop - start), 1e-12 * (std::abs(start) + std::abs(stop)));
+    if (!std::isfinite(width)) {
+        return false;
+    }
+    const auto size = static_cast<std::size_t>(m_size);
+    const std::size_t inner = kBucketsPerEntry * size;
+    m_buckets = static_cast<Index>(inner + 2);
+    const double scale = std::min(static_cast<double>(inner) / width, std::numeric_limits<double>::max());
+    const double last = static_cast<double>(inner + 1);
+    const auto bucketOf = [&](double end) {
+        return static_cast<Index>(std::clamp((end - base) * scale + 1, 0.0, last));
+    };
+    m_first.resize(size);
+    m_last.resize(size);
+    for (std::size_t at = 0; at < size; ++at) {
+        m_first[at] = bucketOf(m_low[at]);
+        m_last[at] = bucketOf(m_high[at]);
+    }
+    return true;
+}
+
+void ProductSetScreening::count(Index begin, Index end, bool goingOnly, Ends& ends) const {
+    ends.clear(static_cast<std::size_t>(m_buckets));
+    for (Index row = begin; row < end; ++row) {
+        if (!goingOnly || !stays(row)) {
+            ends.add(firstOf(row), lastOf(row));
         }
     }
-    Rest result;
-    for (std::int64_t entry = anchor.begin; entry < anchor.middle; ++entry) {
-        const std::int32_t same = lists.position[static_cast<std::size_t>(entry)];
-        const Word* open = m_bits.open(anchor.row, same);
-        const Word* linear = m_bits.linear(anchor.row, same);
-        const bool isLive = std::any_of(open, open + width, [](Word word) { return word != 0; });
-        std::int64_t gone = 0;
-        for (std::size_t word = 0; word < width; ++word) {
-            const Word live = isLive ? m_liveColumns[word] : 0;
-            const Word leaving = linear[word] & m_columns[word] & ~live;
-            m_counters[word].add(leaving);
-            gone += std::popcount(leaving);
-            result.heldLinear += std::popcount(linear[word] & live);
-            result.heldZero += std::popcount(~(open[word] | linear[word]) & live);
+    ends.sum();
+}
+
+void ProductSetScreening::Order::clear(std::size_t rows, std::size_t buckets) {
+    m_rows.resize(rows);
+    m_next.assign(buckets, -1);
+    m_isOpen.assign(rows / 64 + 1, ~Word{0});
+}
+
+ProductSetScreening::Index ProductSetScreening::Order::add(Index row, Index first, const Ends& ends) {
+    Index& last = m_next[static_cast<std::size_t>(first)];
+    last = last < 0 ? ends.begun(first) : last + 1;
+    m_rows[static_cast<std::size_t>(last)] = row;
+    return last;
+}
+
+ProductSetScreening::Index ProductSetScreening::Order::nextOpen(Index begin, Index end) const {
+    auto word = static_cast<std::size_t>(begin) / 64;
+    Word bits = m_isOpen[word] & (~Word{0} << (begin % 64));
+    while (bits == 0) {
+        if (64 * static_cast<Index>(++word) >= end) {
+            return end;
         }
-        result.removedLinear += gone;
-        weights[entry - anchor.begin] = -static_cast<double>(gone);
-        if (isLive) {
-            keep(entry);
+        bits = m_isOpen[word];
+    }
+    return std::min(static_cast<Index>(64 * word) + std::countr_zero(bits), end);
+}
+
+void ProductSetScreening::sort(Index begin, Index end, const Ends& ends, Order& order) {
+    order.clear(static_cast<std::size_t>(end - begin), static_cast<std::size_t>(m_buckets));
+    m_place.resize(static_cast<std::size_t>(m_size));
+    for (Index row = begin; row < end; ++row) {
+        m_place[static_cast<std::size_t>(row)] = order.add(row, firstOf(row), ends);
+    }
+}
+
+void ProductSetScreening::setStaying(Index same, Index other) {
+    m_stays[static_cast<std::size_t>(same)] = m_stays[static_cast<std::size_t>(other)] = 1;
+    m_sameOrder.setStaying(m_place[static_cast<std::size_t>(same)]);
+    m_otherOrder.setStaying(m_place[static_cast<std::size_t>(other)]);
+}
+
+void ProductSetScreening::judge(Index same, Index other, const double* q, const SphereRule& rule, Tally& tally) {
+    const auto j = static_cast<std::size_t>(same);
+    const auto l = static_cast<std::size_t>(other);
+    const double margin = q[l] - q[j];
+    Decision decision = rule.look(margin, m_length[l], m_length[j]);
+    ++tally.judged;
+    if (decision == Decision::Unsure) {
+        ++tally.exact;
+        decision = rule.judge(margin, m_norm.squared(m_pair[l], m_pair[j]));
+    }
+    if (decision == Decision::Keep) {
+        setStaying(same, other);
+    } else {
+        m_decided.push_back({same, other});
+    }
+}
+
+/// Marks the rows that stay. Of two rows that meet one begins where the other one is.
+void ProductSetScreening::findStaying(const double* q, const SphereRule& rule, Tally& tally) {
+    count(0, m_sames, false, m_sameEnds);
+    count(m_sames, m_size, false, m_otherEnds);
+    m_stays.assign(static_cast<std::size_t>(m_size), 0);
+    m_decided.clear();
+    std::int64_t meetings = 0;
+    for (Index other = m_sames; other < m_size; ++other) {
+        meetings += meetingsOf(other);
+    }
+    if (meetings > kMeetingsPerEntry * m_size) {
+        for (Index row = 0; row < m_size; ++row) {
+            m_stays[static_cast<std::size_t>(row)] =
+                (row < m_sames ? meetingsOfSame(row) : meetingsOf(row)) > 0 ? 1 : 0;
+        }
+        return;
+    }
+    if (meetings == 0) {
+        return;
+    }
+    sort(0, m_sames, m_sameEnds, m_sameOrder);
+    sort(m_sames, m_size, m_otherEnds, m_otherOrder);
+    for (Index same = 0; same < m_sames; ++same) {
+        const Index end = m_otherEnds.begun(lastOf(same) + 1);
+        for (Index n = m_otherEnds.begun(firstOf(same)); n < end; ++n) {
+            n = stays(same) ? m_otherOrder.nextOpen(n, end) : n;
+            if (n < end) {
+                judge(same, m_otherOrder.row(n), q, rule, tally);
+            }
         }
     }
-    kept.middle = rest.entries();
-    for (std::int64_t entry = anchor.middle; entry < anchor.end; ++entry) {
-        const std::int32_t position = lists.position[static_cast<std::size_t>(entry)];
-        weights[entry - anchor.begin] = static_cast<double>(m_counters[wordOf(position)].count(position % 64));
-        if ((m_liveColumns[wordOf(position)] & bitOf(position)) != 0) {
-            keep(entry);
+    for (Index other = m_sames; other < m_size; ++other) {
+        const Index end = m_sameEnds.begun(lastOf(other) + 1);
+        for (Index n = m_sameEnds.begun(firstOf(other) + 1); n < end; ++n) {
+            n = stays(other) ? m_sameOrder.nextOpen(n, end) : n;
+            if (n < end) {
+                judge(m_sameOrder.row(n), other, q, rule, tally);
+            }
         }
     }
-    kept.end = rest.entries();
-    if (kept.end > kept.begin) {
+}
+
+/// A triplet goes with either of its rows and counts once in both: in a row that goes, all its linear ones, in one that
+/// stays, those with a row that goes. Returns how many.
+TripletIndex ProductSetScreening::countLinear(const double* q, double* weights) {
+    count(0, m_sames, true, m_goingSameEnds);
+    count(m_sames, m_size, true, m_goingOtherEnds);
+    TripletIndex linear = 0;
+    for (Index row = 0; row < m_size; ++row) {
+        if (row < m_sames) { // others that end before it begins
+            weights[row] = -static_cast<double>((stays(row) ? m_goingOtherEnds : m_otherEnds).ended(firstOf(row)));
+        } else { // sames that begin after its end
+            const Ends& ends = stays(row) ? m_goingSameEnds : m_sameEnds;
+            const Index count = ends.begun(m_buckets) - ends.begun(lastOf(row) + 1);
+            weights[row] = static_cast<double>(count);
+            linear += count;
+        }
+    }
+    for (const Meeting& meeting : m_decided) {
+        const bool goes = !stays(meeting.same) || !stays(meeting.other);
+        if (goes && q[meeting.other] - q[meeting.same] < 1) { // decided, so above 1 or below 1 − γ
+            weights[meeting.same] -= 1;
+            weights[meeting.other] += 1;
+            ++linear;
+        }
+    }
+    return linear;
+}
+
+void ProductSetScreening::record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
+                                 TripletStates& states) const {
+    const std::int32_t* position = lists.position.data() + anchor.begin;
+    for (Index same = 0; same < m_sames; ++same) {
+        const TripletIndex first =
+            m_triplets.tripletOffset(anchor.row) + position[same] * m_triplets.otherCount(anchor.row);
+        for (Index other = m_sames; other < m_size; ++other) {
+            if (!stays(same) || !stays(other)) {
+                states.set(first + position[other], q[other] - q[same] < 1 ? Decision::Linear : Decision::Zero);
+            }
+        }
+    }
+}
+
+ProductSetScreening::Tally ProductSetScreening::remove(const ProductLists& lists, const ProductLists::Anchor& anchor,
+                                                       const double* q, const SphereRule& rule, TripletStates* states,
+                                                       ProductLists& rest, double* weights) {
+    Tally tally;
+    if (setIntervals(lists, anchor, q, rule) && setBuckets()) {
+        findStaying(q, rule, tally);
+    } else {
+        m_stays.assign(static_cast<std::size_t>(m_size), 1);
+    }
+    const auto staying = std::count(m_stays.begin(), m_stays.end(), 1);
+    if (staying < m_size) {
+        tally.linear = countLinear(q, weights);
+        if (states != nullptr) {
+            record(lists, anchor, q, *states);
+        }
+    } else {
+        std::fill_n(weights, m_size, 0.0);
+    }
+    ProductLists::Anchor kept{anchor.row, rest.entries(), rest.entries(), rest.entries()};
+    for (Index row = 0; row < m_size; ++row) {
+        if (stays(row)) {
+            const auto entry = static_cast<std::size_t>(anchor.begin + row);
+            rest.partner.push_back(lists.partner[entry]);
+            rest.position.push_back(lists.position[entry]);
+            kept.middle += row < m_sames ? 1 : 0;
+            ++kept.end;
+        }
+    }
+    if (staying > 0) {
         rest.anchors.push_back(kept);
         rest.longest = std::max(rest.longest, kept.end - kept.begin);
     }
-    return result;
+    tally.zero = anchor.triplets() - kept.triplets() - tally.linear;
+    return tally;
 }
 
 } // namespace lambdascope::triplets

@@ -6,129 +6,135 @@
 #include "core/triplets/screening/sphere_rule.h"
 #include "core/triplets/screening/triplet_states.h"
 
-#include <array>
-#include <bit>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace lambdascope::triplets {
 
-/// What is decided about every triplet, as bits: for each anchor and same-class neighbour (a row) one bit per
-/// other-class neighbour in two planes, "open" (undecided) and "linear". Whole runs of triplets are decided a word, 64
-/// triplets, at a time.
+/// Screening of one anchor's product set at a time, by whole rows: a row, of the anchor's class or of another, is
+/// taken out when every triplet that it is in is decided. One object per thread.
 ///
-/// Memory: a quarter byte per triplet, lists of other-class neighbours rounded up to multiples of 64.
-class DecisionBits {
-  public:
-    using Word = std::uint64_t;
-
-    /// All triplets open.
-    explicit DecisionBits(const TripletSet& triplets);
-    void openAll();
-
-    /// Words per row of an anchor.
-    [[nodiscard]] std::size_t width(RowIndex anchor) const {
-        return static_cast<std::size_t>((m_triplets.otherCount(anchor) + 63) / 64);
-    }
-    [[nodiscard]] Word* open(RowIndex anchor, std::int64_t same) { return m_open.data() + at(anchor, same); }
-    [[nodiscard]] Word* linear(RowIndex anchor, std::int64_t same) { return m_linear.data() + at(anchor, same); }
-
-    [[nodiscard]] std::size_t bytes() const { return (m_open.capacity() + m_linear.capacity()) * sizeof(Word); }
-    /// Bytes that the bits of a set with so many rows per anchor and so many others take.
-    [[nodiscard]] static double bytesFor(double rows, double others) { return rows * ((others + 63) / 64 + 1) * 16; }
-
-  private:
-    [[nodiscard]] std::size_t at(RowIndex anchor, std::int64_t same) const {
-        return m_offset[static_cast<std::size_t>(anchor)] + static_cast<std::size_t>(same) * width(anchor);
-    }
-
-    const TripletSet& m_triplets;
-    std::vector<std::size_t> m_offset;
-    std::vector<Word> m_open;
-    std::vector<Word> m_linear;
-};
-
-/// Counts, for each of 64 positions, in how many of the words added the bit is set: bit planes with carries, so that a
-/// word costs two operations on average.
-class BitColumnCounter {
-  public:
-    void add(std::uint64_t word) {
-        for (std::size_t plane = 0; word != 0; ++plane) {
-            const std::uint64_t carry = m_planes[plane] & word;
-            m_planes[plane] ^= word;
-            word = carry;
-        }
-    }
-    [[nodiscard]] std::int64_t count(int position) const {
-        std::int64_t total = 0;
-        for (std::size_t plane = 0; plane < m_planes.size(); ++plane) {
-            total += static_cast<std::int64_t>(m_planes[plane] >> position & 1U) << plane;
-        }
-        return total;
-    }
-
-  private:
-    std::array<std::uint64_t, 32> m_planes{};
-};
-
-/// Screening of one anchor's product set at a time; one object per thread.
+/// With the SeparableNormBound f + g of ‖H‖ the sphere rule compares two intervals: triplet (j, l) is in R̂ where
+/// [q_ij − r g, q_ij + r g] lies below [q_il − r f − 1, q_il + r f − (1 − γ)], in L̂ where it lies above, and only where
+/// they meet it has to be judged by its ‖H‖, unless both its rows are known to stay. Ends are rounded to buckets,
+/// kBucketsPerEntry for each entry, by a function that never falls: buckets that differ tell how the ends lie, and ends
+/// that share a bucket count as meeting.
 ///
-/// Runs first: with the SeparableNormBound f + g of ‖H‖, [q_il − r f] − [q_ij + r g] > 1 proves R̂ and [q_il + r f] −
-/// [q_ij − r g] < 1 − γ proves L̂, conditions that split into a part of l and a part of j: once the j are sorted, each l
-/// is decided for a run of them, and a run costs no more than one triplet.
+/// Cost: O(1) per entry of the lists, O(d) per triplet judged, and a word per 64 other ones of rows that meet. Where
+/// more than kMeetingsPerEntry meet per entry, they all stay.
 class ProductSetScreening {
   public:
+    static constexpr std::int64_t kMeetingsPerEntry = 32;
+
+    /// Triplets that went, and what finding them took.
     struct Tally {
-        TripletIndex zero = 0; ///< newly decided
+        TripletIndex zero = 0;
         TripletIndex linear = 0;
-        TripletIndex open = 0; ///< left undecided
-    };
-    /// What remains of an anchor, and what was taken away.
-    struct Rest {
-        TripletIndex heldZero = 0; ///< decided, but still in the product set that remains
-        TripletIndex heldLinear = 0;
-        TripletIndex removedLinear = 0; ///< went out of the product set with this call
+        std::int64_t judged = 0; ///< triplets, one by one
+        std::int64_t exact = 0;  ///< of these, with ‖H‖ itself
+
+        void add(const Tally& other) {
+            zero += other.zero;
+            linear += other.linear;
+            judged += other.judged;
+            exact += other.exact;
+        }
     };
 
-    ProductSetScreening(const TripletSet& triplets, DecisionBits& bits)
-        : m_triplets(triplets), m_bits(bits), m_norm(triplets) {}
+    explicit ProductSetScreening(const TripletSet& triplets) : m_triplets(triplets), m_norm(triplets) {}
 
-    /// Decides runs of open triplets; `q` are the forms ⟨δδᵀ, Q⟩ of the anchor's entries. Adds to `tally`.
-    void decideRuns(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                    const SphereRule& rule, TripletStates* states, Tally& tally);
-    /// Judges every triplet still open, with its ‖H‖. O(1) each, O(d) near the border.
-    void decideEach(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                    const SphereRule& rule, TripletStates* states, Tally& tally);
-    /// Takes out same-class and other-class rows all of whose triplets are decided: appends what remains to `rest` and
-    /// writes, per entry of the anchor, the signed number of linear triplets that went with this call to `weights`.
-    Rest remove(const ProductLists& lists, const ProductLists::Anchor& anchor, ProductLists& rest, double* weights);
+    /// Judges the anchor's product set, where `q` are the forms ⟨δδᵀ, Q⟩ of its entries: appends what remains to `rest`
+    /// and writes, per entry, the signed number of linear triplets that went to `weights`, so that Σ H over these is
+    /// Σ weight δδᵀ. `states` may be null.
+    Tally remove(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q, const SphereRule& rule,
+                 TripletStates* states, ProductLists& rest, double* weights);
 
   private:
-    using Word = DecisionBits::Word;
+    static constexpr std::size_t kBucketsPerEntry = 2;
 
-    void setLengths(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius);
-    void sweep(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q, double sign, double edge,
-               double pad, TripletStates* states, Tally& tally);
-    void fix(const ProductLists::Anchor& anchor, std::int32_t same, std::size_t word, Word bits, Decision decision,
-             TripletStates* states, Tally& tally);
-    void setColumns(const ProductLists& lists, const ProductLists::Anchor& anchor);
+    using Index = std::int32_t;
+    /// How many rows begin, and how many end, in the buckets before each one, side by side in a word.
+    class Ends {
+      public:
+        void clear(std::size_t buckets) { m_counts.assign(buckets + 1, 0); }
+        void add(Index first, Index last) {
+            ++m_counts[static_cast<std::size_t>(first) + 1];
+            m_counts[static_cast<std::size_t>(last) + 1] += kEnd;
+        }
+        void sum() { std::partial_sum(m_counts.begin(), m_counts.end(), m_counts.begin()); }
+        [[nodiscard]] Index begun(Index bucket) const { return static_cast<Index>(word(bucket) % kEnd); }
+        [[nodiscard]] Index ended(Index bucket) const { return static_cast<Index>(word(bucket) / kEnd); }
+
+      private:
+        static constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;
+        [[nodiscard]] std::uint64_t word(Index bucket) const { return m_counts[static_cast<std::size_t>(bucket)]; }
+
+        std::vector<std::uint64_t> m_counts;
+    };
+    struct Meeting {
+        Index same = 0;
+        Index other = 0;
+    };
+    /// Rows of a kind sorted by where they begin, and which of them are not known to stay.
+    class Order {
+      public:
+        /// With so many rows; those that begin in bucket b come to places from ends.begun(b) on.
+        void clear(std::size_t rows, std::size_t buckets);
+        Index add(Index row, Index first, const Ends& ends); ///< returns its place
+        [[nodiscard]] Index row(Index place) const { return m_rows[static_cast<std::size_t>(place)]; }
+        void setStaying(Index place) { m_isOpen[static_cast<std::size_t>(place) / 64] &= ~(Word{1} << (place % 64)); }
+        /// The first place from `begin` on, or else `end`, of a row that is not known to stay.
+        [[nodiscard]] Index nextOpen(Index begin, Index end) const;
+
+      private:
+        using Word = std::uint64_t;
+        std::vector<Index> m_rows;
+        std::vector<Index> m_next; ///< place of the last row of a bucket
+        std::vector<Word> m_isOpen;
+    };
+
+    bool setIntervals(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
+                      const SphereRule& rule);
+    bool setBuckets();
+    void count(Index begin, Index end, bool goingOnly, Ends& ends) const;
+    void sort(Index begin, Index end, const Ends& ends, Order& order);
+    void setStaying(Index same, Index other);
+    [[nodiscard]] std::int64_t meetingsOf(Index other) const {
+        return m_sameEnds.begun(lastOf(other) + 1) - m_sameEnds.ended(firstOf(other));
+    }
+    [[nodiscard]] std::int64_t meetingsOfSame(Index same) const {
+        return m_otherEnds.begun(lastOf(same) + 1) - m_otherEnds.ended(firstOf(same));
+    }
+    [[nodiscard]] Index firstOf(Index row) const { return m_first[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] Index lastOf(Index row) const { return m_last[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] bool stays(Index row) const { return m_stays[static_cast<std::size_t>(row)] != 0; }
+    void findStaying(const double* q, const SphereRule& rule, Tally& tally);
+    void judge(Index same, Index other, const double* q, const SphereRule& rule, Tally& tally);
+    TripletIndex countLinear(const double* q, double* weights);
+    void record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
+                TripletStates& states) const;
 
     const TripletSet& m_triplets;
-    DecisionBits& m_bits;
-    struct Ranked {
-        double value = 0;
-        std::int32_t index = 0;
-    };
-    std::vector<double> m_length;    ///< per entry: ‖δ‖²
-    std::vector<double> m_reach;     ///< per entry: r g (same class) or r f (others), rounded up
-    std::vector<Ranked> m_sames;     ///< sorted
-    std::vector<Ranked> m_others;    ///< value: how many of the sorted sames
-    std::vector<Word> m_run;         ///< other-class rows decided for the same-class row at work
-    std::vector<Word> m_columns;     ///< other-class rows in the lists
-    std::vector<Word> m_liveColumns; ///< … with an open triplet
-    std::vector<BitColumnCounter> m_counters;
-    std::vector<std::int32_t> m_entryOf; ///< entry of an other-class row, by its position
     TripletNorm m_norm;
+    Index m_sames = 0; ///< of the anchor at work: its first entries
+    Index m_size = 0;  ///< its entries
+    Index m_buckets = 0;
+    std::vector<PairIndex> m_pair; ///< per entry
+    std::vector<double> m_length;  ///< ‖δ‖²
+    std::vector<double> m_low;     ///< ends of its interval
+    std::vector<double> m_high;
+    std::vector<Index> m_first; ///< and their buckets
+    std::vector<Index> m_last;
+    std::vector<char> m_stays;
+    Ends m_sameEnds; ///< of all rows
+    Ends m_otherEnds;
+    Ends m_goingSameEnds; ///< of rows that go
+    Ends m_goingOtherEnds;
+    Order m_sameOrder;
+    Order m_otherOrder;
+    std::vector<Index> m_place;     ///< in the order of its kind
+    std::vector<Meeting> m_decided; ///< by ‖H‖
 };
 
 } // namespace lambdascope::triplets

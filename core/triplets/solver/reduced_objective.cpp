@@ -90,8 +90,8 @@ bool ReducedObjective::evaluateKnown(const MetricPoint& point, double edge, Loss
         return false;
     }
     totals = withScreened(std::move(totals), screened, point);
-    setCounts.above += screened.zero - screened.heldZero;
-    setCounts.below += screened.linearOutside();
+    setCounts.above += screened.zero;
+    setCounts.below += screened.linear;
     return true;
 }
 

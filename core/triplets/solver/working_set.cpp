@@ -55,7 +55,7 @@ WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const Metri
     m_fixedPull.error += m_found.pullError;
     m_fixedAlphas = m_found.belowWeight;
     m_fixedShift = m_found.belowShift;
-    if (const ScreenedPart& screened = objective.screened; screened.linearOutside() > 0) {
+    if (const ScreenedPart& screened = objective.screened; screened.linear > 0) {
         m_fixedAlphas = m_fixedAlphas + screened.linearWeight();
         m_fixedShift = m_fixedShift + (screened.weights ? screened.weights->shift : Bounded{});
         m_fixedPull.value += screened.linearSum;

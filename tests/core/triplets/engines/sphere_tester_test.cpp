@@ -97,32 +97,26 @@ TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
     EXPECT_GT(decided, 0);
 }
 
-/// Shares of the sample are shares: more is left by a larger ball, and by the coarser bound of the norm.
-TEST_P(TestedGroups, ALargerBallAndACoarserBoundLeaveMoreOfASample) {
+/// Shares of the sample are shares, and more is left by a larger ball.
+TEST_P(TestedGroups, ALargerBallLeavesMoreOfASample) {
     const TripletSet set = smallTriplets(GetParam(), 1);
-    RestSample exact(set, RestSample::Norm::Exact);
-    RestSample separable(set, RestSample::Norm::Separable);
     const MetricPoint point = randomPoint(set, 1);
-    double last = 0;
-    for (const double share : {0.0, 1e-3, 1e-2, 0.1, 1.0, 1e9}) {
-        const Capsule ball{point.matrix, {}, share * point.matrix.norm()};
-        const RestSample::Rest rest = exact.leftBy(ball, kGamma);
-        const RestSample::Rest coarse = separable.leftBy(ball, kGamma);
-        for (const RestSample::Rest& some : {rest, coarse}) {
-            EXPECT_GE(some.triplets, 0);
-            EXPECT_LE(some.triplets, some.pairs);
-            EXPECT_LE(some.pairs, 1);
+    for (const RestSample::Lists lists : {RestSample::Lists::InPart, RestSample::Lists::Whole}) {
+        RestSample sample(set, lists);
+        double last = 0;
+        for (const double share : {0.0, 1e-3, 1e-2, 0.1, 1.0, 1e9}) {
+            const Capsule ball{point.matrix, {}, share * point.matrix.norm()};
+            const RestSample::Rest rest = sample.leftBy(ball, kGamma);
+            EXPECT_GE(rest.triplets, last);
+            EXPECT_LE(rest.triplets, rest.pairs);
+            EXPECT_LE(rest.pairs, 1);
+            // A ball is the capsule whose ends are one.
+            EXPECT_EQ(sample.leftBy({ball.centre, ball.centre, ball.radius}, kGamma).triplets, rest.triplets);
+            last = rest.triplets;
         }
-        EXPECT_GE(rest.triplets, last);
-        if (set.longestList() <= RestSample::kMostSames) { // both have the same sample
-            EXPECT_LE(rest.triplets, coarse.triplets);
-        }
-        // A ball is the capsule whose ends are one.
-        EXPECT_EQ(exact.leftBy({ball.centre, ball.centre, ball.radius}, kGamma).triplets, rest.triplets);
-        last = rest.triplets;
+        const RestSample::Rest any = sample.leftBy({point.matrix, {}, std::nan("")}, kGamma);
+        EXPECT_EQ(any.pairs, 1); // what is no number decides nothing
     }
-    const RestSample::Rest any = exact.leftBy({point.matrix, {}, std::nan("")}, kGamma);
-    EXPECT_EQ(any.pairs, 1); // what is no number decides nothing
 }
 
 class Forecasts : public testing::TestWithParam<EngineKind> {};

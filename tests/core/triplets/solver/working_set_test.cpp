@@ -106,22 +106,6 @@ TEST(WorkingSet, IsTheWholeProblemWhenItHoldsAllTriplets) {
     }
 }
 
-TEST(WorkingSet, CountsScreenedTripletsThatAreStillInTheSumsOnce) {
-    for (const SmallShape& shape : bothStructures()) {
-        SetLab lab(shape, EngineKind::Sorted);
-        ASSERT_EQ(lab.collect(0.2), WorkingSet::Outcome::Collected);
-        ASSERT_TRUE(lab.working.evaluateDual(lab.objective, lab.state));
-        const WorkingSet::State before = lab.state;
-        // All that a screening found linear stays in whole runs: nothing was moved to the sum of fixed triplets.
-        lab.objective.screened.linear = 3;
-        lab.objective.screened.heldLinear = 3;
-        ASSERT_EQ(lab.collect(0.2), WorkingSet::Outcome::Collected);
-        ASSERT_TRUE(lab.working.evaluateDual(lab.objective, lab.state));
-        EXPECT_EQ(lab.state.dual, before.dual) << shape.name;
-        EXPECT_EQ(lab.state.totals.pull, before.totals.pull) << shape.name;
-    }
-}
-
 TEST(WorkingSet, KnowsTheGradientOfTheDual) {
     for (const SmallShape& shape : bothStructures()) {
         SetLab lab(shape);

@@ -207,7 +207,14 @@ PathStart pathStart(const SvmProblem& problem, StopCheck& stopCheck, RunContext&
     PointSettings settings;
     settings.tolerance = kStartTolerance;
     PointSolver solver(problem, settings);
-    start.solved = solver.solve(c, bottomPoint(problem, c, stopCheck), 0, context).solved;
+    const SolvedSvm bottom = bottomPoint(problem, c, stopCheck);
+    if (stopCheck.ask()) {
+        return start;
+    }
+    start.solved = solver.solve(c, bottom, 0, context).solved;
+    if (stopCheck.ask()) { // what was not solved may have no α
+        return start;
+    }
     start.cMin = proportionalC(problem, loss, start.solved, largestG);
     if (std::isfinite(start.cMin)) {
         start.solved = solver.solve(start.cMin, start.solved, 1, context).solved;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
 #include "core/svm/solver/dual_iterate.h"
+#include "core/svm/solver/path_start.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
 #include "tests/support/stopping_sink.h"
@@ -213,6 +214,23 @@ std::vector<PointOutcome> pathOfOutcomes(const SvmProblem& problem, const PointS
         last = outcomes.back().solved;
     }
     return outcomes;
+}
+
+/// The first solve may end before it has an α.
+TEST(SvmStop, AtTheStartOfAPathNeedsNoSolution) {
+    std::stop_source stop;
+    stop.request_stop();
+    NullSink sink;
+    RunContext context(RunId{0}, sink, stop.get_token());
+    for (const bool isTube : {false, true}) {
+        for (const KernelFunction& kernel : smallKernels()) {
+            const auto svm = smallSvm({.name = "stopped", .hasFreeBias = true, .isTube = isTube}, kernel, 3);
+            for (const int question : {1, 2}) { // before and after the point below all solutions
+                Patience patience(question);
+                EXPECT_EQ(pathStart(*svm->problem, patience.stopCheck, context).cMin, 0);
+            }
+        }
+    }
 }
 
 TEST(SvmWatching, ChangesNoBitOfAnyLane) {

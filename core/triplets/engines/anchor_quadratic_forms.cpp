@@ -31,14 +31,6 @@ double product(const double* a, const double* b, Eigen::Index stride) {
     return sum.sum();
 }
 
-double productOfDifferences(const double* x, const double* y, const double* a, const double* b, Eigen::Index stride) {
-    Four sum = Four::Zero();
-    for (Eigen::Index c = 0; c < stride; c += 4) {
-        sum += (FourMap(x + c) - FourMap(y + c)) * (FourMap(a + c) - FourMap(b + c));
-    }
-    return sum.sum();
-}
-
 } // namespace
 
 ListSize ListSize::ofAll(const TripletSet& triplets) {
@@ -69,8 +61,8 @@ std::vector<AnchorQuadraticForms::Slice> AnchorQuadraticForms::slices(const Prod
 }
 
 double AnchorQuadraticForms::valueError(double size) const {
-    // Rows of the image are off by γ_d ‖x‖ size^½ (or ‖x‖ size): 8 γ_d ρ² size in a value. Its three products of rows,
-    // or the product of differences, add 4 γ_d, and their sum a few roundoffs, of ρ² size.
+    // Rows of the image are off by γ_d ‖x‖ size^½ (or ‖x‖ size): 8 γ_d ρ² size in a value. Its three products of rows
+    // add 4 γ_d, and their sum a few roundoffs, of ρ² size.
     const double rho = m_triplets.largestNorm();
     return roundingFactor(12 * static_cast<double>(m_triplets.features()) + 40) * size * rho * rho;
 }
@@ -170,15 +162,15 @@ void AnchorQuadraticForms::denseValues(const ProductLists& lists, std::size_t be
 void AnchorQuadraticForms::listedValues(const ProductLists& lists, std::size_t begin, std::size_t end,
                                         Scratch& scratch) const {
     const Eigen::Index stride = m_left.cols();
-    const double* left = m_left.data();
-    const double* right = m_isForm ? m_triplets.paddedRows().data() : left;
+    const double* right = m_isForm ? m_triplets.paddedRows().data() : m_left.data();
     std::size_t at = 0;
     for (std::size_t a = begin; a < end; ++a) {
         const ProductLists::Anchor& anchor = lists.anchors[a];
-        const Eigen::Index i = anchor.row * stride;
+        const double* left = m_left.data() + anchor.row * stride;
+        const double own = m_squares[anchor.row];
         for (std::int64_t entry = anchor.begin; entry < anchor.end; ++entry) {
-            const Eigen::Index l = lists.partner[static_cast<std::size_t>(entry)] * stride;
-            scratch.values[at++] = productOfDifferences(left + i, left + l, right + i, right + l, stride);
+            const RowIndex l = lists.partner[static_cast<std::size_t>(entry)];
+            scratch.values[at++] = (own + m_squares[l]) - 2 * product(left, right + l * stride, stride);
         }
     }
 }
@@ -228,8 +220,7 @@ void AnchorQuadraticForms::addListed(const ProductLists& lists, std::size_t begi
     std::size_t at = 0;
     for (std::size_t a = begin; a < end; ++a) {
         const ProductLists::Anchor& anchor = lists.anchors[a];
-        const Eigen::Index i = anchor.row * stride;
-        double* spread = m_spread.data() + i;
+        double* spread = m_spread.data() + anchor.row * stride;
         double sum = 0;
         for (std::int64_t entry = anchor.begin; entry < anchor.end; ++entry) {
             const double weight = scratch.values[at++];
@@ -240,8 +231,11 @@ void AnchorQuadraticForms::addListed(const ProductLists& lists, std::size_t begi
             scratch.column[l] += weight;
             sum += weight;
             for (Eigen::Index c = 0; c < stride; c += 4) {
-                Eigen::Map<Four>(spread + c) += weight * (FourMap(x + i + c) - FourMap(x + l * stride + c));
+                Eigen::Map<Four>(spread + c) -= weight * FourMap(x + l * stride + c);
             }
+        }
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            Eigen::Map<Four>(spread + c) += sum * FourMap(x + anchor.row * stride + c);
         }
         m_rowSums[anchor.row] = sum;
     }
@@ -316,7 +310,7 @@ double AnchorQuadraticForms::workOfValues(const ListSize& lists) const {
     const double image = m_triplets.structure() == Structure::Diagonal
                              ? 0
                              : work::ofProduct(m_triplets.rows(), m_triplets.features(), width);
-    return image + workOnEntries(lists, width, work::ofValues(lists.entries, m_isForm ? 2 * width : width));
+    return image + workOnEntries(lists, width, work::ofValues(lists.entries, width));
 }
 
 double AnchorQuadraticForms::workOfSum(const ListSize& lists) const {

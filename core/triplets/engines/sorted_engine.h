@@ -17,8 +17,8 @@ namespace lambdascope::triplets {
 /// to the bit whatever the number of threads.
 ///
 /// Screening takes out the rows of product sets, of the anchor's class and of others, of which a ball decides every
-/// triplet (ProductSetScreening); for about as much as an evaluation. Triplets of rows that stay count as undecided: to
-/// know more of them would save nothing.
+/// triplet (ProductSetScreening), which takes as long as two or three evaluations. Triplets of rows that stay count as
+/// undecided: to know more of them would save nothing.
 ///
 /// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
 /// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry, 32 · stride per row, and per thread
@@ -95,7 +95,7 @@ class SortedEngine final : public Engine {
     TripletIndex m_openTriplets;
     std::vector<Worker> m_workers;
     RestSample m_sample;
-    double m_judgingPerEntry = 0; ///< work of the last look for triplets judged one by one: the next one's forecast
+    double m_judgingPerEntry = 8; ///< work of the last look for triplets judged one by one; at first about that of one
     double m_work = 0;
 };
 

@@ -12,7 +12,7 @@ namespace lambdascope::triplets {
 namespace {
 
 /// What finding rows that go takes of each entry, in sums over runs that are not known.
-constexpr double kShareOfSum = 1.8;
+constexpr double kShareOfSum = 2.2;
 
 /// What is left of product sets, and what went out of them.
 struct RestPart {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 namespace lambdascope {
@@ -127,6 +126,13 @@ Result<void> AppendFile::writeAgainAt(const std::filesystem::path& path) {
     file->m_pending = std::move(m_pending);
     *this = std::move(*file);
     return {};
+}
+
+bool holdsAtMostDraftOf(const std::filesystem::path& path, std::error_code& error) {
+    std::filesystem::directory_iterator entries(path.parent_path(), error);
+    return !error && std::all_of(begin(entries), end(entries), [&](const std::filesystem::directory_entry& entry) {
+        return entry.path().filename() == draftOf(path).filename();
+    });
 }
 
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text, Durability durability) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace lambdascope {
 
@@ -54,6 +55,9 @@ enum class Durability {
 [[nodiscard]] inline std::filesystem::path draftOf(const std::filesystem::path& path) {
     return path.string() + ".part";
 }
+/// Whether the folder of that file holds nothing but its draft, or nothing at all: what a process leaves that was
+/// killed at once. False, with `error` set, for a folder that cannot be read.
+[[nodiscard]] bool holdsAtMostDraftOf(const std::filesystem::path& path, std::error_code& error);
 /// Replaces the whole file: readers see the old text or the new one, never a part.
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text,
                                  Durability durability = Durability::Usual);

@@ -11,7 +11,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <fstream>
@@ -37,14 +36,10 @@ Error folderFault(std::string message, std::string remedy, ErrorCode code = Erro
 
 Result<void> checkExistingFolder(const fs::path& folder, ExistingRun existing) {
     std::error_code error;
-    fs::directory_iterator entries(folder, error);
+    const bool isEmpty = holdsAtMostDraftOf(folder / layout::kSummary, error);
     if (error) {
         return Failure{unwritable(folder, error.value())};
     }
-    // A run that was killed at once leaves no more than the draft of its run.json.
-    const bool isEmpty = std::all_of(fs::begin(entries), fs::end(entries), [](const fs::directory_entry& entry) {
-        return entry.path().filename() == draftOf(layout::kSummary);
-    });
     if (::access(folder.c_str(), W_OK | X_OK) != 0) {
         return Failure{unwritable(folder, errno)};
     }

@@ -112,7 +112,8 @@ Result<void> checkStudyFolder(const fs::path& folder) {
     if (folder.empty() || (fs::exists(status) && !fs::is_directory(status))) {
         return Failure{folderFault("\"" + folder.string() + "\" is no folder", "Choose the name of a folder.")};
     }
-    if (!fs::exists(status) || fs::is_empty(folder, error) || isStudyFile(folder / layout::kStudyFile)) {
+    const fs::path file = folder / layout::kStudyFile;
+    if (!fs::exists(status) || holdsAtMostDraftOf(file, error) || isStudyFile(file)) {
         return {};
     }
     return Failure{folderFault(folder.string() + " holds files that are no study", "Choose a new or empty folder.")};

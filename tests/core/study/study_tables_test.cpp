@@ -202,6 +202,10 @@ TEST_F(StudyFolder, FoldersOfOthersAreLeftAlone) {
     EXPECT_TRUE(lock) << "as if killed right after";
     EXPECT_TRUE(checkStudyFolder(scratch("new")));
     EXPECT_FALSE(lockStudyFolder(scratch("new"))) << "one at a time";
+    write(scratch("new") / "study.json.part", "{");
+    EXPECT_TRUE(checkStudyFolder(scratch("new"))) << "as if killed while it wrote its first file";
+    write(scratch("new") / "letter.txt", "x");
+    EXPECT_FALSE(checkStudyFolder(scratch("new")));
 }
 
 TEST_F(StudyFolder, TablesHaveARowPerCellOrCombinationAndLane) {

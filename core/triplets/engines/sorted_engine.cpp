@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace lambdascope::triplets {
 
@@ -53,23 +54,32 @@ void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Sli
     sums.column = worker.scratch.column;
 }
 
+bool SortedEngine::forEachSlice(
+    ThreadTeam& team, const ProductLists& lists, StopCheck& stopCheck,
+    const std::function<void(std::size_t number, AnchorQuadraticForms::Slice, Worker&)>& work) {
+    const std::vector<AnchorQuadraticForms::Slice> slices = AnchorQuadraticForms::slices(lists);
+    const std::int64_t perSlice = slices.empty() ? 0 : lists.entries() / std::ssize(slices);
+    const auto cost = static_cast<std::int64_t>(team.size()) * perSlice * (2 * m_space.operations() + 60);
+    return team.forEachBlock(
+        std::ssize(slices),
+        [&](std::int64_t number, std::size_t worker) {
+            const auto at = static_cast<std::size_t>(number);
+            work(at, slices[at], m_workers[worker]);
+        },
+        [&] { return stopCheck.spend(cost); });
+}
+
 bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, double smoothing, const double* edge,
                            StopCheck& stopCheck, LossTotals& totals, SetCounts* setCounts) {
     if (!m_space.setPoint(point, stopCheck)) {
         return false;
     }
     m_space.beginSum();
-    const std::vector<AnchorQuadraticForms::Slice> slices = AnchorQuadraticForms::slices(lists);
-    std::vector<SliceSums> parts(slices.size());
-    const std::int64_t perSlice = slices.empty() ? 0 : lists.entries() / static_cast<std::int64_t>(slices.size());
-    const auto cost = static_cast<std::int64_t>(m_team.size()) * perSlice * (2 * m_space.operations() + 60);
-    const bool done = m_team.forEachBlock(
-        static_cast<std::int64_t>(slices.size()),
-        [&](std::int64_t number, std::size_t worker) {
-            const auto at = static_cast<std::size_t>(number);
-            sumSlice(lists, slices[at], smoothing, edge, m_workers[worker], parts[at]);
-        },
-        [&] { return stopCheck.spend(cost); });
+    std::vector<SliceSums> parts(AnchorQuadraticForms::slices(lists).size());
+    const bool done = forEachSlice(m_team, lists, stopCheck,
+                                   [&](std::size_t number, AnchorQuadraticForms::Slice slice, Worker& worker) {
+                                       sumSlice(lists, slice, smoothing, edge, worker, parts[number]);
+                                   });
     if (!done) {
         return false;
     }

@@ -7,7 +7,7 @@
 #include "core/triplets/engines/sphere_tester.h"
 #include "core/triplets/screening/product_set_screening.h"
 
-#include <memory>
+#include <functional>
 #include <vector>
 
 namespace lambdascope::triplets {
@@ -72,6 +72,10 @@ class SortedEngine final : public Engine {
 
     void collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
                            NearTriplets& found);
+    /// Does the work on each slice of the lists, in parallel; false when stopped. Loops of a few operations per entry
+    /// beside values and weights.
+    bool forEachSlice(ThreadTeam& team, const ProductLists& lists, StopCheck& stopCheck,
+                      const std::function<void(std::size_t number, AnchorQuadraticForms::Slice, Worker&)>& work);
     bool sumOver(const ProductLists& lists, const MetricPoint& point, double smoothing, const double* edge,
                  StopCheck& stopCheck, LossTotals& totals, SetCounts* setCounts);
     void sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, double smoothing, const double* edge,

@@ -51,22 +51,14 @@ bool SortedEngine::screenWith(const Sphere& sphere, double gamma, StopCheck& sto
     }
     const ProductLists& lists = this->lists();
     const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
-    const std::vector<AnchorQuadraticForms::Slice> slices = AnchorQuadraticForms::slices(lists);
-    std::vector<RestPart> parts(slices.size());
-    const std::int64_t perSlice = slices.empty() ? 0 : lists.entries() / static_cast<std::int64_t>(slices.size());
-    // One after the other when decisions are recorded: the record packs triplets of several anchors into one word.
-    ThreadTeam& team = m_states != nullptr ? m_alone : m_team;
+    std::vector<RestPart> parts(AnchorQuadraticForms::slices(lists).size());
     m_space.beginSum();
-    const bool done = team.forEachBlock(
-        static_cast<std::int64_t>(slices.size()),
-        [&](std::int64_t number, std::size_t worker) {
-            const auto at = static_cast<std::size_t>(number);
-            RestPart& part = parts[at];
-            part.column = screenSlice(lists, slices[at], rule, m_workers[worker], part.rest, part.went);
-        },
-        [&] {
-            return stopCheck.spend(static_cast<std::int64_t>(team.size()) * perSlice * (2 * m_space.operations() + 60));
-        });
+    // One after the other when decisions are recorded: the record packs triplets of several anchors into one word.
+    const bool done = forEachSlice(m_states != nullptr ? m_alone : m_team, lists, stopCheck,
+                                   [&](std::size_t number, AnchorQuadraticForms::Slice slice, Worker& worker) {
+                                       RestPart& part = parts[number];
+                                       part.column = screenSlice(lists, slice, rule, worker, part.rest, part.went);
+                                   });
     if (!done) {
         return false;
     }

@@ -161,8 +161,7 @@ void ProductSetScreening::findStaying(const double* q, const SphereRule& rule, T
     }
     if (meetings > kMeetingsPerEntry * m_size) {
         for (Index row = 0; row < m_size; ++row) {
-            m_stays[static_cast<std::size_t>(row)] =
-                (row < m_sames ? meetingsOfSame(row) : meetingsOf(row)) > 0 ? 1 : 0;
+            m_stays[static_cast<std::size_t>(row)] = meetingsOf(row) > 0 ? 1 : 0;
         }
         return;
     }

@@ -16,10 +16,10 @@ namespace lambdascope::triplets {
 /// taken out when every triplet that it is in is decided. One object per thread.
 ///
 /// With the SeparableNormBound f + g of ‖H‖ the sphere rule compares two intervals: triplet (j, l) is in R̂ where
-/// [q_ij − r g, q_ij + r g] lies below [q_il − r f − 1, q_il + r f − (1 − γ)], in L̂ where it lies above, and only where
-/// they meet it has to be judged by its ‖H‖, unless both its rows are known to stay. Ends are rounded to buckets,
-/// kBucketsPerEntry for each entry, by a function that never falls: buckets that differ tell how the ends lie, and ends
-/// that share a bucket count as meeting.
+/// [q_ij − r g, q_ij + r g] lies below [q_il − r f − 1, q_il + r f − (1 − γ)] and in L̂ where it lies above. Only where
+/// the two meet the triplet has to be judged by its ‖H‖, unless both its rows are known to stay. Ends are rounded to
+/// buckets, kBucketsPerEntry for each entry, by a function that never falls: buckets that differ tell how the ends lie,
+/// and ends that share a bucket count as meeting.
 ///
 /// Cost: O(1) per entry of the lists, O(d) per triplet judged, and a word per 64 other ones of rows that meet. Where
 /// more than kMeetingsPerEntry meet per entry, they all stay.
@@ -100,11 +100,10 @@ class ProductSetScreening {
     void count(Index begin, Index end, bool goingOnly, Ends& ends) const;
     void sort(Index begin, Index end, const Ends& ends, Order& order);
     void setStaying(Index same, Index other);
-    [[nodiscard]] std::int64_t meetingsOf(Index other) const {
-        return m_sameEnds.begun(lastOf(other) + 1) - m_sameEnds.ended(firstOf(other));
-    }
-    [[nodiscard]] std::int64_t meetingsOfSame(Index same) const {
-        return m_otherEnds.begun(lastOf(same) + 1) - m_otherEnds.ended(firstOf(same));
+    /// Rows of the other kind whose interval meets that of the row.
+    [[nodiscard]] std::int64_t meetingsOf(Index row) const {
+        const Ends& theirs = row < m_sames ? m_otherEnds : m_sameEnds;
+        return theirs.begun(lastOf(row) + 1) - theirs.ended(firstOf(row));
     }
     [[nodiscard]] Index firstOf(Index row) const { return m_first[static_cast<std::size_t>(row)]; }
     [[nodiscard]] Index lastOf(Index row) const { return m_last[static_cast<std::size_t>(row)]; }

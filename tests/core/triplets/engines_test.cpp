@@ -64,17 +64,11 @@ TEST_P(Engines, ScreenTheSameTripletsAndSumTheSameRest) {
         const TripletSet set = smallTriplets(shape(), seed);
         PairsEngine pairs(set);
         TripletsEngine triplets(set);
-        TripletStates byPairs(set.triplets());
-        TripletStates byTriplets(set.triplets());
-        pairs.record(&byPairs);
-        triplets.record(&byTriplets);
         const MetricPoint point = randomPoint(set, seed + 10);
         const std::vector<Region> regions = {{.sphere = middlingSphere(point)},
                                              {.sphere = {point.matrix, 0.3 * point.matrix.norm()}}};
-        ScreenedPart a;
-        ScreenedPart b;
-        ASSERT_TRUE(pairs.screen(regions, 0.05, never, a));
-        ASSERT_TRUE(triplets.screen(regions, 0.05, never, b));
+        const auto [byPairs, a] = checkBy(regions, pairs, set.triplets());
+        const auto [byTriplets, b] = checkBy(regions, triplets, set.triplets());
         TripletIndex zero = 0;
         TripletIndex linear = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {

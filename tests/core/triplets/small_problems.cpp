@@ -165,6 +165,15 @@ Sphere middlingSphere(const MetricPoint& point) {
     return {point.matrix - 0.1 * size * identityLike(point.matrix), 0.2 * size};
 }
 
+CheckOutcome checkBy(std::span<const Region> regions, Engine& engine, TripletIndex items) {
+    CheckOutcome outcome{TripletStates(items), {}};
+    StopCheck never;
+    engine.record(&outcome.decisions);
+    EXPECT_TRUE(engine.screen(regions, 0.05, never, outcome.screened));
+    engine.record(nullptr);
+    return outcome;
+}
+
 void expectSameTotals(const LossTotals& a, const LossTotals& b) {
     EXPECT_EQ(a.triplets, b.triplets);
     EXPECT_NEAR(a.loss.value, b.loss.value, kAgreement * (1 + std::abs(b.loss.value)));

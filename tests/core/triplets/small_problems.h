@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace lambdascope::triplets {
@@ -60,6 +61,13 @@ void PrintTo(Structure structure, std::ostream* out);
 
 /// A ball round a solution that decides some triplets and leaves some; its centre is not positive semidefinite.
 [[nodiscard]] Sphere middlingSphere(const MetricPoint& point);
+
+/// What one check by some regions decides of all items, with γ = 0.05.
+struct CheckOutcome {
+    TripletStates decisions;
+    ScreenedPart screened;
+};
+[[nodiscard]] CheckOutcome checkBy(std::span<const Region> regions, Engine& engine, TripletIndex items);
 
 inline constexpr double kGamma = 0.05; ///< width of the smoothed part of the hinge loss, as in [T]
 /// What engines may differ by, relative.

@@ -30,10 +30,6 @@ TEST_P(NeighbourTripletsAsAList, GiveTheSumsAndDecisionsOfTheTripletEngines) {
         PairsEngine pairs(triplets);
         TripletsEngine naive(triplets);
         const MetricPoint point = pointFor(set, seed);
-        TripletStates byUs(set.size());
-        TripletStates byPairs(set.size());
-        ours.record(&byUs);
-        pairs.record(&byPairs);
         for (const double smoothing : {0.05, 0.5, 1e-9}) {
             LossTotals a;
             LossTotals b;
@@ -51,10 +47,8 @@ TEST_P(NeighbourTripletsAsAList, GiveTheSumsAndDecisionsOfTheTripletEngines) {
         }
         const std::vector<Region> regions = {{.sphere = middlingSphere(point)},
                                              {.sphere = {point.matrix, 0.3 * point.matrix.norm()}}};
-        ScreenedPart a;
-        ScreenedPart b;
-        ASSERT_TRUE(ours.screen(regions, 0.05, never, a));
-        ASSERT_TRUE(pairs.screen(regions, 0.05, never, b));
+        const auto [byUs, a] = checkBy(regions, ours, set.size());
+        const auto [byPairs, b] = checkBy(regions, pairs, set.size());
         // Pairs keeps its norms in single precision, rounded up, which may cost it a decision on the very edge.
         TripletIndex fewer = 0;
         for (TripletIndex t = 0; t < set.size(); ++t) {

@@ -178,27 +178,21 @@ TEST_P(SortedScreening, TakesOutTheRowsOfWhichTripletByTripletScreeningDecidesEv
         const TripletSet set = smallTriplets(GetParam(), 5);
         SortedEngine sorted(set);
         TripletsEngine triplets(set);
-        TripletStates ours(set.triplets());
-        TripletStates single(set.triplets());
-        sorted.record(&ours);
-        triplets.record(&single);
         const MetricPoint point = randomPoint(set, 15);
         const Region region{{point.matrix, share * point.matrix.norm()}};
-        ScreenedPart screened;
-        ScreenedPart theirs;
-        ASSERT_TRUE(sorted.screen(std::span(&region, 1), 0.05, never, screened));
-        ASSERT_TRUE(triplets.screen(std::span(&region, 1), 0.05, never, theirs));
-        const TripletStates expected = decisionsOfWholeRows(set, single);
+        const CheckOutcome ours = checkBy(std::span(&region, 1), sorted, set.triplets());
+        const CheckOutcome theirs = checkBy(std::span(&region, 1), triplets, set.triplets());
+        const TripletStates expected = decisionsOfWholeRows(set, theirs.decisions);
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
             const RowIndex anchor = set.triplet(t).anchor;
             const std::int64_t entries = set.sameCount(anchor) + set.otherCount(anchor);
             if (set.sameCount(anchor) * set.otherCount(anchor) > ProductSetScreening::kMeetingsPerEntry * entries &&
-                ours.at(t) == Decision::Keep) {
+                ours.decisions.at(t) == Decision::Keep) {
                 continue; // too many to judge
             }
-            ASSERT_EQ(ours.at(t), expected.at(t)) << t << " at " << share;
+            ASSERT_EQ(ours.decisions.at(t), expected.at(t)) << t << " at " << share;
         }
-        EXPECT_LE(screened.decided(), theirs.decided());
+        EXPECT_LE(ours.screened.decided(), theirs.screened.decided());
     }
 }
 

@@ -120,7 +120,7 @@ bool PointSolver::Attempt::begin() {
     m_nextCheck = 0; // the start may be the solution
     // Where Newton is chosen it is led by the dual variables of the last solution, and few sums are to be saved.
     const bool isNewtons = m_settings.method == MethodKind::Automatic && m_start.memory.record != nullptr &&
-                           m_start.memory.record->wasNewton;
+                           m_start.memory.record->wasNewton && !m_start.memory.record->triesGradient();
     if (m_settings.extrapolates() && !isNewtons && !isSolved()) {
         m_ahead = m_start.path.at(m_start.point.matrix, m_start.lambda, m_lambda);
     }

@@ -107,6 +107,29 @@ TEST(MethodChoice, EndsWithTheMethodOfWhichLessIsExpected) {
     EXPECT_TRUE(choice.takesNewton());
 }
 
+// On the line through the last two solutions, where Newton does not begin.
+TEST(MethodRecord, HasProjectedGradientTriedNowAndThenWhereItTookLessThanNewtonDoes) {
+    MethodRecord record = recordOfGradient(50, true);
+    record.gradientFall /= 8; // beginning so much nearer
+    record.newton[NewtonKind::WorkingSet] = {1, 8};
+    int tried = 0;
+    for (int point = 0; point < 50; ++point) {
+        tried += record.triesGradient() ? 1 : 0;
+        MethodChoice choice = decided(record, 60);
+        ASSERT_TRUE(choice.takesNewton());
+        record = choice.finished(60);
+        ASSERT_TRUE(record.wasNewton);
+    }
+    EXPECT_EQ(tried, 4);
+    record.sinceGradient = 10;
+    EXPECT_TRUE(record.triesGradient());
+    record.gradientWork = 70;
+    EXPECT_FALSE(record.triesGradient());
+    record.gradientWork = 50;
+    record.wasNewton = false;
+    EXPECT_FALSE(record.triesGradient());
+}
+
 // A Newton step that lowered the gap by little tells nothing of how projected gradient goes on from there.
 TEST(MethodChoice, ComesBackToNewtonWhereProjectedGradientTakesTooLongAfterIt) {
     MethodRecord record = recordOfGradient(100, true);
@@ -184,7 +207,7 @@ TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
     EXPECT_FALSE(decided(record, 80).takesNewton());
     EXPECT_TRUE(decided(record, 20).takesNewton());
     record.lost = 0; // a trial that takes 70 more than projected gradient was expected to:
-    MethodChoice choice = decided(record, 80);
+    MethodChoice choice = decided(record, 60);
     choice.decide(50, 80, {{of(80), of(kNever)}});
     ASSERT_FALSE(choice.takesNewton());
     const MethodRecord after = choice.finished(170);
@@ -195,7 +218,7 @@ TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
 /// A λ at which a Newton step on the working set takes 80 and the rest, by projected gradient, as much as to have
 /// `work` in all.
 MethodRecord tried(const MethodRecord& record, double work) {
-    MethodChoice choice = decided(record, 80);
+    MethodChoice choice = decided(record, 60);
     EXPECT_TRUE(choice.takesNewton());
     choice.decide(50, 80, {{of(80), of(kNever)}});
     return choice.finished(work);

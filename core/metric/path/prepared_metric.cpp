@@ -16,7 +16,6 @@
 #include "core/triplets/path/approximation_path.h"
 #include "core/triplets/problem/pair_quadratic_forms.h"
 #include "core/triplets/problem/triplet_norm.h"
-#include "core/triplets/screening/product_set_screening.h"
 #include "core/triplets/solver/lambda_max_solution.h"
 
 #include <algorithm>

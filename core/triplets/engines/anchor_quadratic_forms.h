@@ -56,6 +56,11 @@ class AnchorQuadraticForms {
         DenseRows block;            ///< products of the block's anchors with all rows, or their weights
         std::vector<double> values; ///< of the block's entries, or their weights
         Eigen::VectorXd column;     ///< Σ over the slice's anchors of their weight with each row
+
+        [[nodiscard]] std::size_t bytes() const {
+            return (static_cast<std::size_t>(left.size() + block.size() + column.size()) + values.capacity()) *
+                   sizeof(double);
+        }
     };
 
     /// Values of all entries of anchors [begin, end) of the lists to scratch.values, in order.

@@ -4,7 +4,9 @@
 #include "core/triplets/problem/loss_totals.h"
 #include "core/triplets/screening/region.h"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 
 namespace lambdascope::triplets {
 
@@ -43,6 +45,11 @@ class LastingDecisions {
     /// Whether the decisions hold in all of the ball.
     [[nodiscard]] bool hold(const Sphere& sphere, double gamma) const {
         return gamma == m_gamma && m_capsule.holds(sphere);
+    }
+    /// Or in all of one of the regions.
+    [[nodiscard]] bool holdIn(std::span<const Region> regions, double gamma) const {
+        return std::any_of(regions.begin(), regions.end(),
+                           [&](const Region& region) { return hold(region.sphere, gamma); });
     }
     /// They are used for one more λ.
     void count() { ++m_uses; }

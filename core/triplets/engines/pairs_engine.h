@@ -42,7 +42,9 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const override {
         return m_lasting.holdAt(point, gamma);
     }
-    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override;
+    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override {
+        return m_lasting.holdIn(regions, gamma);
+    }
     void takeLasting(ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
     bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) override;

@@ -128,11 +128,6 @@ bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, Stop
     return recallLasting(gamma, stopCheck, screened);
 }
 
-bool PairsEngine::lastsIn(std::span<const Region> regions, double gamma) const {
-    return std::any_of(regions.begin(), regions.end(),
-                       [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); });
-}
-
 bool PairsEngine::recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     if (stopCheck.isStopped()) {
         return false;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace lambdascope::triplets {
@@ -166,6 +167,7 @@ ProductSums::ProbeSums ProductSums::sumProbe(double x) {
     std::int32_t j = 0;
     if ((1 - (x - keys[0])) * m_inverse < 1) {
         j = firstAbove(x);
+        const std::int32_t begin = j;
         const std::int32_t walkEnd = m_mayPool ? std::min(count, j + kWalked) : count;
         double alpha = 0;
         for (; j < walkEnd; ++j) {
@@ -177,6 +179,7 @@ ProductSums::ProbeSums ProductSums::sumProbe(double x) {
             sums.squares += alpha * alpha;
             m_keyWeights[static_cast<std::size_t>(j)] += alpha;
         }
+        m_walked += j - begin;
         if (j == walkEnd && j < count) {
             j = sumRun(x, j, sums);
         }
@@ -228,12 +231,13 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     m_mayPool = smoothing >= kLeastPooledSmoothing;
     m_hasCells = false;
     m_slack = 0;
+    m_walked = 0;
     ProductTotals totals;
     if (!setKeys(othersAreKeys ? others : sames, sign) || !setProbes(othersAreKeys ? sames : others, sign)) {
         std::fill_n(sameWeights, sames.size(), 0.0);
         std::fill_n(otherWeights, others.size(), 0.0);
         const double nan = std::numeric_limits<double>::quiet_NaN();
-        return {nan, nan, nan, nan, nan, nan};
+        return {nan, nan, nan, nan, nan, nan, {}};
     }
     // Σ ℓ = Σ α (1 − t) − s/2 Σ α², and Σ α (1 − t) splits into a sum over probes and one over keys.
     const double centre = m_keys[m_keys.size() / 2];
@@ -261,6 +265,7 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     totals.loss = probePart + keyPart - 0.5 * smoothing * totals.squares;
     totals.magnitude += 0.5 * smoothing * totals.squares;
     totals.slack = m_slack;
+    totals.counts = {std::ssize(m_keys), m_walked};
     totals.reach += smoothing;
     return totals;
 }

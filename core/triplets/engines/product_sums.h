@@ -9,6 +9,21 @@
 
 namespace lambdascope::triplets {
 
+/// What sums of product sets take besides going once through all values.
+struct SumCounts {
+    std::int64_t keys = 0;   ///< values sorted
+    std::int64_t walked = 0; ///< of quadratic runs
+
+    void add(const SumCounts& other) {
+        keys += other.keys;
+        walked += other.walked;
+    }
+    void transfer(auto& archive) {
+        auto& [sorted, inRuns] = *this;
+        archive(sorted, inRuns);
+    }
+};
+
 /// Sums over the triplets of one product set.
 struct ProductTotals {
     double loss = 0;
@@ -17,6 +32,7 @@ struct ProductTotals {
     double magnitude = 0; ///< Σ of the absolute terms of the loss, for its error
     double slack = 0;     ///< bound on Σ |error| over all weights (and over Σ α², Σ α) beyond relative rounding
     double reach = 0;     ///< by how much, at most, an error of a weight is multiplied in the loss
+    SumCounts counts;
 };
 
 /// Loss and α sums over all triplets of a product set, margins t = other − same for every same and every other value,
@@ -65,6 +81,7 @@ class ProductSums {
     bool m_mayPool = false;
     bool m_hasCells = false;
     double m_slack = 0;
+    std::int64_t m_walked = 0;
 
     std::vector<Key> m_order;
     std::vector<double> m_keys; ///< rising

@@ -11,9 +11,9 @@
 namespace lambdascope::triplets {
 
 SortedEngine::SortedEngine(const TripletSet& triplets, int threads)
-    : m_triplets(triplets), m_team(threads), m_space(triplets, m_team), m_all(ProductLists::all(triplets)),
-      m_allTriplets(m_all.triplets()), m_openTriplets(m_allTriplets),
-      m_workers(m_team.size(), Worker{{}, {}, {}, ProductSetScreening(triplets)}),
+    : m_triplets(triplets), m_team(threads), m_space(triplets, m_team), m_farSpace(triplets, m_team),
+      m_all(ProductLists::all(triplets)), m_openTriplets(m_all.triplets()),
+      m_workers(m_team.size(), Worker{{}, {}, {}, {}, ProductSetScreening(triplets)}),
       m_sample(triplets, RestSample::Lists::Whole) {}
 
 double SortedEngine::marginError(double size) const {
@@ -44,6 +44,7 @@ void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Sli
             sums.magnitude += totals.magnitude;
             sums.slack += totals.slack;
             sums.reachedSlack += totals.slack * totals.reach;
+            sums.counts.add(totals.counts);
             if (edge != nullptr) {
                 worker.sums.count(*edge, sums.setCounts);
             }
@@ -83,7 +84,12 @@ bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, 
     if (!done) {
         return false;
     }
-    m_work += m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofSortedEntries(lists.entries());
+    SumCounts counts;
+    for (const SliceSums& part : parts) {
+        counts.add(part.counts);
+    }
+    m_work += m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofSortedSums(counts.keys, counts.walked);
+    m_lastWhole = &lists == &m_all ? counts : m_lastWhole;
     totals.smoothing = smoothing;
     totals.triplets = lists.triplets();
     for (const SliceSums& part : parts) {
@@ -145,13 +151,21 @@ bool SortedEngine::evaluateAll(const MetricPoint& point, double smoothing, doubl
     return !stopCheck.isStopped() && sumOver(m_all, point, smoothing, &edge, stopCheck, totals, &setCounts);
 }
 
+void SortedEngine::activate(const ProductLists& lists) {
+    m_active = &lists;
+    m_openTriplets = lists.triplets();
+}
+
+void SortedEngine::activateAll() {
+    activate(m_all);
+}
+
 std::size_t SortedEngine::bytes() const {
-    std::size_t bytes = m_space.bytes() + m_all.bytes() + m_active.bytes();
+    std::size_t bytes = m_space.bytes() + m_farSpace.bytes() + m_all.bytes() + m_lastingOpen.bytes() + m_left.bytes() +
+                        m_lasting.bytes();
     for (const Worker& worker : m_workers) {
-        const AnchorQuadraticForms::Scratch& scratch = worker.scratch;
-        bytes += static_cast<std::size_t>(scratch.left.size() + scratch.block.size() + scratch.column.size()) *
-                     sizeof(double) +
-                 (scratch.values.capacity() + worker.weights.capacity()) * sizeof(double) + worker.sums.bytes();
+        bytes += worker.scratch.bytes() + worker.farScratch.bytes() + worker.weights.capacity() * sizeof(double) +
+                 worker.sums.bytes();
     }
     return bytes;
 }

@@ -3,6 +3,7 @@
 
 #include "core/triplets/engines/anchor_quadratic_forms.h"
 #include "core/triplets/engines/engine.h"
+#include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/engines/product_sums.h"
 #include "core/triplets/engines/sphere_tester.h"
 #include "core/triplets/screening/product_set_screening.h"
@@ -17,12 +18,12 @@ namespace lambdascope::triplets {
 /// to the bit whatever the number of threads.
 ///
 /// Screening takes out the rows of product sets, of the anchor's class and of others, of which a ball decides every
-/// triplet (ProductSetScreening), which takes as long as two or three evaluations. Triplets of rows that stay count as
-/// undecided: to know more of them would save nothing.
+/// triplet (ProductSetScreening), which takes as long as two or three evaluations; what a capsule decides, in twice
+/// that, lasts over several λ. Triplets of rows that stay count as undecided: to know more of them would save nothing.
 ///
 /// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
-/// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry, 32 · stride per row, and per thread
-/// blocks of 32 × rows numbers.
+/// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry of all lists and of those that decisions
+/// leave, 48 · stride per row, and per thread blocks of 32 × rows numbers.
 class SortedEngine final : public Engine {
   public:
     explicit SortedEngine(const TripletSet& triplets, int threads = 1);
@@ -35,6 +36,17 @@ class SortedEngine final : public Engine {
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] bool canForecast() const override { return true; }
     [[nodiscard]] LookForecast forecast(const Capsule& capsule, double gamma) override;
+    bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
+    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) override;
+    [[nodiscard]] bool canLast() const override { return true; }
+    [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const override {
+        return m_lasting.holdAt(point, gamma);
+    }
+    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override {
+        return m_lasting.holdIn(regions, gamma);
+    }
+    void takeLasting(ScreenedPart& screened) override;
     bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
     [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
@@ -58,17 +70,20 @@ class SortedEngine final : public Engine {
         double slack = 0;
         double reachedSlack = 0; ///< Σ slack · reach
         SetCounts setCounts;
+        SumCounts counts;
         Eigen::VectorXd column;
     };
     /// Memory of one worker.
     struct Worker {
         AnchorQuadraticForms::Scratch scratch;
+        AnchorQuadraticForms::Scratch farScratch; ///< for forms at the other end of a capsule
         ProductSums sums;
         std::vector<double> weights;
         ProductSetScreening screen;
     };
 
-    [[nodiscard]] const ProductLists& lists() const { return m_isComplete ? m_all : m_active; }
+    [[nodiscard]] const ProductLists& lists() const { return *m_active; }
+    void activate(const ProductLists& lists);
 
     void collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
                            NearTriplets& found);
@@ -82,23 +97,28 @@ class SortedEngine final : public Engine {
                   Worker& worker, SliceSums& sums);
     bool combine(const ProductLists& lists, const std::vector<SliceSums>& slices, const MetricPoint& point,
                  StopCheck& stopCheck, LossTotals& totals);
-    bool screenWith(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
-    Eigen::VectorXd screenSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, const SphereRule& rule,
-                                Worker& worker, ProductLists& rest, ProductSetScreening::Tally& went);
-    [[nodiscard]] double workOfLook(const ProductLists& lists) const;
+    bool removeRows(const ProductLists& lists, const Capsule& capsule, double gamma, TripletStates* states,
+                    StopCheck& stopCheck, ProductLists& rest, ScreenedPart& part);
+    Eigen::VectorXd removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, bool isCapsule,
+                                    const SphereRule& rule, TripletStates* states, Worker& worker, ProductLists& rest,
+                                    ProductSetScreening::Tally& went);
+    [[nodiscard]] double workOfLook(const ProductLists& lists, bool isCapsule) const;
     [[nodiscard]] double marginError(double size) const;
 
     const TripletSet& m_triplets;
     ThreadTeam m_team;
     ThreadTeam m_alone;
     AnchorQuadraticForms m_space;
+    AnchorQuadraticForms m_farSpace; ///< of the other end of a capsule
     ProductLists m_all;
-    ProductLists m_active; ///< unless complete
-    bool m_isComplete = true;
-    TripletIndex m_allTriplets;
+    ProductLists m_lastingOpen;            ///< what lasting decisions leave open
+    ProductLists m_left;                   ///< what other decisions leave
+    const ProductLists* m_active = &m_all; ///< one of these
     TripletIndex m_openTriplets;
     std::vector<Worker> m_workers;
     RestSample m_sample;
+    LastingDecisions m_lasting;
+    SumCounts m_lastWhole;        ///< of the last sum over all triplets
     double m_judgingPerEntry = 8; ///< work of the last look for triplets judged one by one; at first about that of one
     double m_work = 0;
 };

@@ -11,9 +11,6 @@ namespace lambdascope::triplets {
 
 namespace {
 
-/// What finding rows that go takes of each entry, in sums over runs that are not known.
-constexpr double kShareOfSum = 2.2;
-
 /// What is left of product sets, and what went out of them.
 struct RestPart {
     ProductLists rest;
@@ -41,30 +38,35 @@ RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
 
 } // namespace
 
-double SortedEngine::workOfLook(const ProductLists& lists) const {
-    return m_space.workOfValues(lists) + std::round(kShareOfSum * work::ofSortedEntries(lists.entries()));
+/// A capsule is judged at both its ends.
+double SortedEngine::workOfLook(const ProductLists& lists, bool isCapsule) const {
+    return (isCapsule ? 2 : 1) * (m_space.workOfValues(lists) + work::ofRowLook(lists.entries()));
 }
 
-bool SortedEngine::screenWith(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    if (!m_space.setForm(sphere.centre, stopCheck)) {
+/// Puts into `rest` what the capsule leaves of the lists, adds what it decides to `part` and, if any, `states`.
+bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule, double gamma, TripletStates* states,
+                              StopCheck& stopCheck, ProductLists& rest, ScreenedPart& part) {
+    const bool isCapsule = capsule.far.size() > 0;
+    if (!m_space.setForm(capsule.centre, stopCheck) || (isCapsule && !m_farSpace.setForm(capsule.far, stopCheck))) {
         return false;
     }
-    const ProductLists& lists = this->lists();
-    const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
+    const double size = std::max(spectralBound(capsule.centre), isCapsule ? spectralBound(capsule.far) : 0);
+    const SphereRule rule(capsule.radius, gamma, marginError(size));
     std::vector<RestPart> parts(AnchorQuadraticForms::slices(lists).size());
     m_space.beginSum();
     // One after the other when decisions are recorded: the record packs triplets of several anchors into one word.
-    const bool done = forEachSlice(m_states != nullptr ? m_alone : m_team, lists, stopCheck,
+    const bool done = forEachSlice(states != nullptr ? m_alone : m_team, lists, stopCheck,
                                    [&](std::size_t number, AnchorQuadraticForms::Slice slice, Worker& worker) {
-                                       RestPart& part = parts[number];
-                                       part.column = screenSlice(lists, slice, rule, worker, part.rest, part.went);
+                                       RestPart& found = parts[number];
+                                       found.column = removeFromSlice(lists, slice, isCapsule, rule, states, worker,
+                                                                      found.rest, found.went);
                                    });
     if (!done) {
         return false;
     }
     RestPart all = joined(parts, m_triplets.rows());
     const double judging = work::ofJudging(all.went.judged) + work::ofNumbers(all.went.exact * m_triplets.stride() / 2);
-    m_work += workOfLook(lists) + judging;
+    m_work += workOfLook(lists, isCapsule) + judging;
     m_judgingPerEntry = judging / static_cast<double>(std::max<std::int64_t>(lists.entries(), 1));
     if (all.went.linear > 0) {
         m_work += m_space.workOfSum(lists);
@@ -73,33 +75,36 @@ bool SortedEngine::screenWith(const Sphere& sphere, double gamma, StopCheck& sto
         if (!m_space.finishSum(lists, all.column, weightSum, 0, stopCheck, sum)) {
             return false;
         }
-        screened.addLinearSum(sum.value, sum.error);
+        part.addLinearSum(sum.value, sum.error);
     }
-    screened.zero += all.went.zero;
-    screened.linear += all.went.linear;
-    m_openTriplets -= all.went.zero + all.went.linear;
-    m_active = std::move(all.rest);
-    m_isComplete = false;
+    part.zero += all.went.zero;
+    part.linear += all.went.linear;
+    rest = std::move(all.rest);
     return true;
 }
 
 /// Returns the slice's column of the sum over linear triplets that went.
-Eigen::VectorXd SortedEngine::screenSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice,
-                                          const SphereRule& rule, Worker& worker, ProductLists& rest,
-                                          ProductSetScreening::Tally& went) {
+Eigen::VectorXd SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice,
+                                              bool isCapsule, const SphereRule& rule, TripletStates* states,
+                                              Worker& worker, ProductLists& rest, ProductSetScreening::Tally& went) {
     AnchorQuadraticForms::Scratch& scratch = worker.scratch;
     scratch.column.setZero(m_triplets.rows());
     for (std::size_t begin = slice.begin; begin < slice.end; begin += AnchorQuadraticForms::kAnchorsPerBlock) {
         const std::size_t end = std::min<std::size_t>(slice.end, begin + AnchorQuadraticForms::kAnchorsPerBlock);
         m_space.values(lists, begin, end, scratch);
+        if (isCapsule) {
+            m_farSpace.values(lists, begin, end, worker.farScratch);
+        }
         worker.weights.resize(scratch.values.size());
         const std::int64_t first = lists.anchors[begin].begin;
         TripletIndex linear = 0;
         for (std::size_t a = begin; a < end; ++a) {
             const ProductLists::Anchor& anchor = lists.anchors[a];
+            const std::int64_t at = anchor.begin - first;
+            const ProductSetScreening::Forms forms{scratch.values.data() + at,
+                                                   isCapsule ? worker.farScratch.values.data() + at : nullptr};
             const ProductSetScreening::Tally tally =
-                worker.screen.remove(lists, anchor, scratch.values.data() + (anchor.begin - first), rule, m_states,
-                                     rest, worker.weights.data() + (anchor.begin - first));
+                worker.screen.remove(lists, anchor, forms, rule, states, rest, worker.weights.data() + at);
             went.add(tally);
             linear += tally.linear;
         }
@@ -116,24 +121,95 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopChe
         return false;
     }
     return std::all_of(regions.begin(), regions.end(), [&](const Region& region) {
-        // A ball of infinite radius decides nothing.
-        return !std::isfinite(region.sphere.radius) || screenWith(region.sphere, gamma, stopCheck, screened);
+        const Sphere& sphere = region.sphere;
+        if (!std::isfinite(sphere.radius)) {
+            return true; // decides nothing
+        }
+        ProductLists rest;
+        if (!removeRows(lists(), {sphere.centre, {}, sphere.radius}, gamma, m_states, stopCheck, rest, screened)) {
+            return false;
+        }
+        m_left = std::move(rest);
+        activate(m_left);
+        return true;
     });
 }
 
 LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
-    const double judging = std::round(m_judgingPerEntry * static_cast<double>(m_all.entries()));
-    return {rest.pairs, workOfLook(m_all) + judging + m_space.workOfSum(m_all), 0};
+    const auto scaled = [&rest](std::int64_t count) { return std::llround(rest.pairs * static_cast<double>(count)); };
+    // Quadratic runs are of triplets that no ball decides: what is left has them all.
+    const auto workOfVisit = [&](const ListSize& lists, std::int64_t sorted) {
+        return m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofSortedSums(sorted, m_lastWhole.walked);
+    };
+    const ListSize all = ListSize::of(m_all);
+    const double whole = workOfVisit(all, m_lastWhole.keys);
+    const double left = workOfVisit({all.anchors, scaled(all.entries)}, scaled(m_lastWhole.keys));
+    const double judging = std::round(m_judgingPerEntry * static_cast<double>(all.entries));
+    return {std::min(left / whole, 1.0), workOfLook(m_all, capsule.far.size() > 0) + judging + m_space.workOfSum(m_all),
+            0};
+}
+
+bool SortedEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
+    ScreenedPart part;
+    ProductLists open;
+    m_lasting.forget();
+    if (!removeRows(m_all, capsule, gamma, nullptr, stopCheck, open, part)) {
+        return false;
+    }
+    m_lastingOpen = std::move(open);
+    m_lasting.set(capsule, gamma, std::move(part));
+    return true;
+}
+
+bool SortedEngine::recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    if (stopCheck.isStopped()) {
+        return false;
+    }
+    if (m_active != &m_all || !lastsIn(regions, gamma)) {
+        return true;
+    }
+    m_lasting.count();
+    if (m_states != nullptr) { // who watches pays: the same decisions once more
+        const double before = m_work;
+        const double judging = m_judgingPerEntry;
+        ScreenedPart part;
+        ProductLists open;
+        if (!removeRows(m_all, m_lasting.capsule(), gamma, m_states, stopCheck, open, part)) {
+            return false;
+        }
+        m_work = before;
+        m_judgingPerEntry = judging;
+    }
+    takeLasting(screened);
+    return true;
+}
+
+void SortedEngine::takeLasting(ScreenedPart& screened) {
+    const ScreenedPart& part = m_lasting.part();
+    if (part.decided() == 0) {
+        return;
+    }
+    activate(m_lastingOpen);
+    screened.zero += part.zero;
+    screened.linear += part.linear;
+    if (part.linear > 0) {
+        screened.addLinearSum(part.linearSum, part.linearError);
+    }
 }
 
 void SortedEngine::transfer(StateArchive& archive) {
-    archive(m_judgingPerEntry);
-}
-
-void SortedEngine::activateAll() {
-    m_isComplete = true;
-    m_openTriplets = m_allTriplets;
+    std::vector<std::uint64_t> open;
+    if (!archive.isReading() && mayRecall()) {
+        open = m_lastingOpen.marksIn(m_all);
+    }
+    archive(m_lastWhole, m_judgingPerEntry, m_lasting, open);
+    if (archive.isReading()) {
+        m_lastingOpen = {};
+        if (mayRecall() && !m_lastingOpen.setMarked(m_all, open)) {
+            archive.refuse();
+        }
+    }
 }
 
 } // namespace lambdascope::triplets

@@ -48,7 +48,11 @@ namespace lambdascope::triplets::work {
 [[nodiscard]] double ofLifetimes(std::int64_t triplets);
 /// Loss of triplets from matrices of so many numbers, and the gradient of those with a loss.
 [[nodiscard]] double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers);
-/// Loss of entries of product sets that are taken whole; a sum over runs that are known.
+/// Loss of product sets that are taken whole, so many of their values being sorted, and so many walked over in
+/// quadratic runs; a look at all their rows by a ball; finding the runs of so many values; a sum over runs that are
+/// known.
+[[nodiscard]] double ofSortedSums(std::int64_t sorted, std::int64_t walked);
+[[nodiscard]] double ofRowLook(std::int64_t entries);
 [[nodiscard]] double ofSortedEntries(std::int64_t entries);
 [[nodiscard]] double ofRuns(std::int64_t entries);
 

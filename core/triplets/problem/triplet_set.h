@@ -93,6 +93,11 @@ struct ProductLists {
     /// All triplets; anchors without triplets are left out.
     static ProductLists all(const TripletSet& triplets);
 
+    /// A bit for each entry of `all`, of which these lists hold some in the same order: whether it is one of these.
+    [[nodiscard]] std::vector<std::uint64_t> marksIn(const ProductLists& all) const;
+    /// Takes the marked entries of `all`; false, leaving the lists empty, when there are not as many marks as entries.
+    bool setMarked(const ProductLists& all, const std::vector<std::uint64_t>& marks);
+
     [[nodiscard]] std::int64_t entries() const { return static_cast<std::int64_t>(partner.size()); }
     [[nodiscard]] TripletIndex triplets() const;
     [[nodiscard]] std::size_t bytes() const;

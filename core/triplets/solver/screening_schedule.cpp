@@ -107,14 +107,10 @@ bool ScreeningSchedule::looksAhead(const Forecaster& forecaster) {
         return false;
     }
     const double plain = lasting.lasted * m_record.visits * m_record.visit;
-    if (lasting.work <= 0) {
-        const double work = kLookAhead * m_record.visit;
-        return forecaster ? promises(forecaster, plain, work, false, lasting.pause)
-                          : plain * (1 - lasting.left) >= kOnArrival * work;
-    }
-    return plain * (1 - lasting.left) >= kOnArrival * lasting.work ||
-           (m_record.lost + lasting.work <= kTrialShare * m_record.total + kRiskedShare * m_record.saved &&
-            (!forecaster || promises(forecaster, plain, lasting.work, true, lasting.pause)));
+    const bool isKnown = lasting.work > 0;
+    const double work = isKnown ? lasting.work : kLookAhead * m_record.visit;
+    return forecaster ? promises(forecaster, plain, work, isKnown, lasting.pause)
+                      : plain * (1 - lasting.left) >= kOnArrival * work;
 }
 
 void ScreeningSchedule::lookedAhead(double work, double radius) {

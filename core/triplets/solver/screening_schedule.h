@@ -27,7 +27,7 @@ struct ForecastPause {
 struct LastingRecord {
     double work = 0;       ///< of making them; 0 before the first ones
     double left = 0.5;     ///< mean work of an evaluation with them over one of all items, smoothed
-    double lasted = 3;     ///< λ that they served, smoothed
+    double lasted = 6;     ///< λ that they served, smoothed
     std::int64_t uses = 0; ///< λ that those at hand have served
     double radius = 0;     ///< of their capsule
     ForecastPause pause;

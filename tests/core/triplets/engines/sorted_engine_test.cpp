@@ -196,6 +196,47 @@ TEST_P(SortedScreening, TakesOutTheRowsOfWhichTripletByTripletScreeningDecidesEv
     }
 }
 
+/// And of a capsule those of which both its ends decide every triplet, and all alike.
+TEST_P(SortedScreening, TakesOutTheRowsOfWhichBothEndsOfACapsuleDecideEveryTripletAlike) {
+    TripletIndex decided = 0;
+    for (const double share : {0.1, 0.02, 0.002}) {
+        const TripletSet set = smallTriplets(GetParam(), 5);
+        const Eigen::MatrixXd from = randomPoint(set, 15).matrix;
+        const Capsule capsule{from, from + 5 * share * (randomPoint(set, 25).matrix - from), share * from.norm()};
+        TripletStates alike(set.triplets());
+        std::vector<TripletStates> ends;
+        for (const Eigen::MatrixXd& end : {capsule.centre, capsule.far}) {
+            TripletsEngine triplets(set);
+            const Region ball{{end, capsule.radius}};
+            ends.push_back(checkBy({&ball, 1}, triplets, set.triplets()).decisions);
+        }
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            if (ends[0].at(t) == ends[1].at(t) && ends[0].at(t) != Decision::Keep) {
+                alike.set(t, ends[0].at(t));
+            }
+        }
+        const TripletStates expected = decisionsOfWholeRows(set, alike);
+        SortedEngine sorted(set, 2);
+        TripletStates ours(set.triplets());
+        ASSERT_TRUE(sorted.makeLasting(capsule, kGamma, never));
+        sorted.record(&ours);
+        const Region inside{{capsule.centre, 0.9 * capsule.radius}};
+        ScreenedPart part;
+        ASSERT_TRUE(sorted.recall({&inside, 1}, kGamma, never, part));
+        decided += part.decided();
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            const RowIndex anchor = set.triplet(t).anchor;
+            const std::int64_t entries = set.sameCount(anchor) + set.otherCount(anchor);
+            if (2 * set.sameCount(anchor) * set.otherCount(anchor) > ProductSetScreening::kMeetingsPerEntry * entries &&
+                ours.at(t) == Decision::Keep) {
+                continue; // too many to judge
+            }
+            ASSERT_EQ(ours.at(t), expected.at(t)) << t << " at " << share;
+        }
+    }
+    EXPECT_GT(decided, 0);
+}
+
 TEST_P(SortedScreening, LeavesTheSumsOfTheProblemAsTheyAre) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         const TripletSet set = smallTriplets(GetParam(), seed);

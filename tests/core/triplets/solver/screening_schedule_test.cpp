@@ -300,13 +300,14 @@ TEST(ScreeningSchedule, MakesDecisionsThatLastWhereTheySaveMoreThanTheyTake) {
     EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Every, 10, record).looksAhead());
     record.visits = 1.3; // 4 × 1.3 × 0.6 evaluations against 3
     EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
-    record.saved = 700; // of which half may be risked
-    EXPECT_TRUE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
-    record.lost = 100;
-    EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead());
+    // Where a forecast can be made it is what tells, not what earlier ones left.
+    const auto leaves = [](double left) { return [left] { return LookForecast{left, 300, 0}; }; };
+    EXPECT_TRUE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead(leaves(0.3))); // 4 × 1.3 × 0.7
+    EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead(leaves(0.5)));
+    record.visits = 10;
+    EXPECT_FALSE(ScreeningSchedule(ScheduleKind::Auto, 10, record).looksAhead(leaves(0.95)));
 
     // A λ that they serve tells how long they last and what they leave.
-    record.visits = 10;
     ScreeningSchedule serves(ScheduleKind::Auto, 10, record);
     serves.usesLasting();
     serves.advanced(20, 20, false, 1);

@@ -15,7 +15,7 @@ namespace lambdascope::triplets {
 namespace {
 
 /// Further steps of the path that lasting decisions are made for.
-constexpr double kStepsAhead = 8;
+constexpr double kStepsAhead = 7;
 /// Radius of a ball round the point, over that of its gap's, that lies in what lasts where a ball of the lane may,
 /// about.
 constexpr double kInnerRadius = 0.5;

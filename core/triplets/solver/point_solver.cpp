@@ -25,7 +25,7 @@ constexpr std::int64_t kFreeChoices = 10;
 /// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
 constexpr double kMethodShare = 0.3;
 /// How far lasting decisions reach from the line that the solutions are expected on, over the last distance from it.
-constexpr double kMisses = 10;
+constexpr double kMisses = 8;
 
 } // namespace
 

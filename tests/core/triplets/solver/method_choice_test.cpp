@@ -207,7 +207,7 @@ TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
     EXPECT_FALSE(decided(record, 80).takesNewton());
     EXPECT_TRUE(decided(record, 20).takesNewton());
     record.lost = 0; // a trial that takes 70 more than projected gradient was expected to:
-    MethodChoice choice = decided(record, 60);
+    MethodChoice choice = decided(record, 80);
     choice.decide(50, 80, {{of(80), of(kNever)}});
     ASSERT_FALSE(choice.takesNewton());
     const MethodRecord after = choice.finished(170);
@@ -218,7 +218,7 @@ TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
 /// A λ at which a Newton step on the working set takes 80 and the rest, by projected gradient, as much as to have
 /// `work` in all.
 MethodRecord tried(const MethodRecord& record, double work) {
-    MethodChoice choice = decided(record, 60);
+    MethodChoice choice = decided(record, 80);
     EXPECT_TRUE(choice.takesNewton());
     choice.decide(50, 80, {{of(80), of(kNever)}});
     return choice.finished(work);

@@ -65,4 +65,50 @@ std::size_t LastingDecisions::bytes() const {
     return static_cast<std::size_t>(m_part.linearSum.size() + m_capsule.centre.size()) * sizeof(double);
 }
 
+bool LastingEngine::lastsIn(std::span<const Region> regions, double gamma) const {
+    return std::any_of(regions.begin(), regions.end(),
+                       [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); });
+}
+
+bool LastingEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
+    ScreenedPart part;
+    if (!judgeCapsule(capsule, gamma, nullptr, stopCheck, part)) {
+        m_lasting.forget();
+        return false;
+    }
+    m_lasting.set(capsule, gamma, std::move(part));
+    return true;
+}
+
+bool LastingEngine::recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
+                           ScreenedPart& screened) {
+    if (stopCheck.isStopped()) {
+        return false;
+    }
+    return !isComplete() || !lastsIn(regions, gamma) || recallLasting(gamma, stopCheck, screened);
+}
+
+bool LastingEngine::recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    m_lasting.count();
+    ScreenedPart again;
+    if (m_states != nullptr && !judgeCapsule(m_lasting.capsule(), gamma, m_states, stopCheck, again)) {
+        return false;
+    }
+    takeLasting(screened);
+    return true;
+}
+
+void LastingEngine::takeLasting(ScreenedPart& screened) {
+    const ScreenedPart& part = m_lasting.part();
+    if (part.decided() == 0) {
+        return;
+    }
+    activateLasting();
+    screened.zero += part.zero;
+    screened.linear += part.linear;
+    if (part.linear > 0) {
+        screened.addLinearSum(part.linearSum, part.linearError);
+    }
+}
+
 } // namespace lambdascope::triplets

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/triplets/engines/engine.h"
 #include "core/triplets/problem/loss_totals.h"
 #include "core/triplets/screening/region.h"
 
-#include <algorithm>
 #include <optional>
 #include <span>
 
@@ -46,11 +46,6 @@ class LastingDecisions {
     [[nodiscard]] bool hold(const Sphere& sphere, double gamma) const {
         return gamma == m_gamma && m_capsule.holds(sphere);
     }
-    /// Or in all of one of the regions.
-    [[nodiscard]] bool holdIn(std::span<const Region> regions, double gamma) const {
-        return std::any_of(regions.begin(), regions.end(),
-                           [&](const Region& region) { return hold(region.sphere, gamma); });
-    }
     /// They are used for one more λ.
     void count() { ++m_uses; }
 
@@ -70,6 +65,35 @@ class LastingDecisions {
     int m_uses = 0;
     int m_wait = 0;  ///< λ to pass before the next proposal
     int m_delay = 1; ///< the wait after the next one that does not last
+};
+
+/// What engines share whose decisions may last over several λ. They judge a capsule and keep what that leaves open.
+class LastingEngine : public Engine {
+  public:
+    bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
+    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) override;
+    [[nodiscard]] bool canLast() const override { return true; }
+    [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const override {
+        return m_lasting.holdAt(point, gamma);
+    }
+    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override;
+    void takeLasting(ScreenedPart& screened) override;
+
+  protected:
+    /// Adds to `part` what the balls at both ends of the capsule decide alike of all items, which are active. Keeps
+    /// what is left for activateLasting(); with `states`, writes down the decisions instead and counts no work: who
+    /// watches pays. False when stopped.
+    virtual bool judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
+                              ScreenedPart& part) = 0;
+    /// What was kept becomes the active set.
+    virtual void activateLasting() = 0;
+    /// Whether all items are active.
+    [[nodiscard]] virtual bool isComplete() const = 0;
+
+    bool recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+
+    LastingDecisions m_lasting;
 };
 
 } // namespace lambdascope::triplets

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/triplets/engines/decision_sink.h"
-#include "core/triplets/engines/engine.h"
 #include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/engines/packed_triplets.h"
 #include "core/triplets/engines/sphere_tester.h"
@@ -23,7 +22,7 @@ namespace lambdascope::triplets {
 /// pairs and triplets that are left; a look costs about as much. Memory beyond the TripletSet: 16 bytes per pair, 16 ·
 /// stride per row; from the first screening on 24 bytes per directed same-class pair, four times the PackedTriplets
 /// that are left, and the NormCache.
-class PairsEngine final : public Engine, public RangeScreening, public LossyTriplets {
+class PairsEngine final : public LastingEngine, public RangeScreening, public LossyTriplets {
   public:
     explicit PairsEngine(const TripletSet& triplets);
 
@@ -35,17 +34,6 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] bool canForecast() const override { return true; }
     [[nodiscard]] LookForecast forecast(const Capsule& capsule, double gamma) override;
-    bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
-    [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
-    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) override;
-    [[nodiscard]] bool canLast() const override { return true; }
-    [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const override {
-        return m_lasting.holdAt(point, gamma);
-    }
-    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override {
-        return m_lasting.holdIn(regions, gamma);
-    }
-    void takeLasting(ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
     bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) override;
     bool screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck, RangeStore& store,
@@ -72,7 +60,10 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     void transfer(StateArchive& archive) override;
 
   private:
-    [[nodiscard]] bool isComplete() const { return m_active == nullptr; }
+    bool judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
+                      ScreenedPart& part) override;
+    void activateLasting() override { activate(&m_lastingOpen); }
+    [[nodiscard]] bool isComplete() const override { return m_active == nullptr; }
     void activate(PackedTriplets* active);
     void gatherOthers(RowIndex anchor);
     void sumAnchor(RowIndex anchor, LossSums& sums);
@@ -102,10 +93,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     bool screenLinearly(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
     bool screenByCone(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
 
-    bool judgeCapsule(TripletStates* states, PackedTriplets& left, const Capsule& capsule, double gamma,
-                      StopCheck& stopCheck, ScreenedPart& part);
     bool useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
-    bool recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened);
 
     const TripletSet& m_triplets;
     PairQuadraticForms m_space;
@@ -124,7 +112,6 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     std::vector<double> m_normalValues; ///< per place: form of the half-space's normal
     NormCache m_norms;
     RestSample m_sample;
-    LastingDecisions m_lasting;
     mutable std::optional<ProductLists> m_lists;       ///< of all triplets, made when first asked for
     mutable std::optional<ProductLists> m_activeLists; ///< of the active ones, likewise
     std::int64_t m_inRows = 0; ///< triplets that the last sum over all met in rows not decided at once

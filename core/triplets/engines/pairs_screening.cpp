@@ -55,9 +55,9 @@ bool PairsEngine::screenBySphere(const Sphere& sphere, double gamma, StopCheck& 
     return done;
 }
 
-/// What a capsule decides of all triplets, written down in `states` alone.
-bool PairsEngine::judgeCapsule(TripletStates* states, PackedTriplets& left, const Capsule& capsule, double gamma,
-                               StopCheck& stopCheck, ScreenedPart& part) {
+bool PairsEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
+                               ScreenedPart& part) {
+    const double before = countedWork();
     if (!m_space.forms(capsule.centre, nullptr, stopCheck, m_values) ||
         !m_space.forms(capsule.far, nullptr, stopCheck, m_farValues)) {
         return false;
@@ -66,20 +66,11 @@ bool PairsEngine::judgeCapsule(TripletStates* states, PackedTriplets& left, cons
     SphereTester tester(m_triplets, m_norms, m_values, SphereRule(capsule.radius, gamma, marginError(size)),
                         &m_farValues);
     TripletStates* const recorded = std::exchange(m_states, states);
-    const bool done = take(active(), left, tester, stopCheck, part);
+    const bool done = take(active(), states != nullptr ? m_spare : m_lastingOpen, tester, stopCheck, part);
     m_states = recorded;
     m_work += work::ofJudging(tester.judgedSingly());
+    m_work -= states != nullptr ? countedWork() - before : 0;
     return done;
-}
-
-bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
-    ScreenedPart part;
-    if (!judgeCapsule(nullptr, m_lastingOpen, capsule, gamma, stopCheck, part)) {
-        m_lasting.forget();
-        return false;
-    }
-    m_lasting.set(capsule, gamma, std::move(part));
-    return true;
 }
 
 LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
@@ -126,40 +117,6 @@ bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, Stop
         }
     }
     return recallLasting(gamma, stopCheck, screened);
-}
-
-bool PairsEngine::recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    if (stopCheck.isStopped()) {
-        return false;
-    }
-    return !isComplete() || !lastsIn(regions, gamma) || recallLasting(gamma, stopCheck, screened);
-}
-
-bool PairsEngine::recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    m_lasting.count();
-    if (m_states != nullptr) { // who watches pays: the same decisions once more
-        const double before = countedWork();
-        ScreenedPart part;
-        if (!judgeCapsule(m_states, m_spare, m_lasting.capsule(), gamma, stopCheck, part)) {
-            return false;
-        }
-        m_work -= countedWork() - before;
-    }
-    takeLasting(screened);
-    return true;
-}
-
-void PairsEngine::takeLasting(ScreenedPart& screened) {
-    const ScreenedPart& part = m_lasting.part();
-    if (part.zero + part.linear == 0) {
-        return;
-    }
-    activate(&m_lastingOpen);
-    screened.zero += part.zero;
-    screened.linear += part.linear;
-    if (part.linear > 0) {
-        screened.addLinearSum(part.linearSum, part.linearError);
-    }
 }
 
 bool PairsEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/triplets/engines/anchor_quadratic_forms.h"
-#include "core/triplets/engines/engine.h"
 #include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/engines/product_sums.h"
 #include "core/triplets/engines/sphere_tester.h"
@@ -24,7 +23,7 @@ namespace lambdascope::triplets {
 /// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
 /// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry of all lists and of those that decisions
 /// leave, 48 · stride per row, and per thread blocks of 32 × rows numbers.
-class SortedEngine final : public Engine {
+class SortedEngine final : public LastingEngine {
   public:
     explicit SortedEngine(const TripletSet& triplets, int threads = 1);
 
@@ -36,17 +35,6 @@ class SortedEngine final : public Engine {
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] bool canForecast() const override { return true; }
     [[nodiscard]] LookForecast forecast(const Capsule& capsule, double gamma) override;
-    bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
-    [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
-    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) override;
-    [[nodiscard]] bool canLast() const override { return true; }
-    [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const override {
-        return m_lasting.holdAt(point, gamma);
-    }
-    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override {
-        return m_lasting.holdIn(regions, gamma);
-    }
-    void takeLasting(ScreenedPart& screened) override;
     bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
     [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
@@ -83,6 +71,10 @@ class SortedEngine final : public Engine {
     };
 
     [[nodiscard]] const ProductLists& lists() const { return *m_active; }
+    bool judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
+                      ScreenedPart& part) override;
+    void activateLasting() override { activate(m_lastingOpen); }
+    [[nodiscard]] bool isComplete() const override { return m_active == &m_all; }
     void activate(const ProductLists& lists);
 
     void collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
@@ -117,7 +109,6 @@ class SortedEngine final : public Engine {
     TripletIndex m_openTriplets;
     std::vector<Worker> m_workers;
     RestSample m_sample;
-    LastingDecisions m_lasting;
     SumCounts m_lastWhole;        ///< of the last sum over all triplets
     double m_judgingPerEntry = 8; ///< work of the last look for triplets judged one by one; at first about that of one
     double m_work = 0;

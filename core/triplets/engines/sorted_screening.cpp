@@ -150,52 +150,21 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
             0};
 }
 
-bool SortedEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
-    ScreenedPart part;
+bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
+                                ScreenedPart& part) {
+    const double work = m_work;
+    const double judging = m_judgingPerEntry;
     ProductLists open;
-    m_lasting.forget();
-    if (!removeRows(m_all, capsule, gamma, nullptr, stopCheck, open, part)) {
+    if (!removeRows(m_all, capsule, gamma, states, stopCheck, open, part)) {
         return false;
     }
-    m_lastingOpen = std::move(open);
-    m_lasting.set(capsule, gamma, std::move(part));
-    return true;
-}
-
-bool SortedEngine::recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    if (stopCheck.isStopped()) {
-        return false;
-    }
-    if (m_active != &m_all || !lastsIn(regions, gamma)) {
-        return true;
-    }
-    m_lasting.count();
-    if (m_states != nullptr) { // who watches pays: the same decisions once more
-        const double before = m_work;
-        const double judging = m_judgingPerEntry;
-        ScreenedPart part;
-        ProductLists open;
-        if (!removeRows(m_all, m_lasting.capsule(), gamma, m_states, stopCheck, open, part)) {
-            return false;
-        }
-        m_work = before;
+    if (states != nullptr) {
+        m_work = work;
         m_judgingPerEntry = judging;
+    } else {
+        m_lastingOpen = std::move(open);
     }
-    takeLasting(screened);
     return true;
-}
-
-void SortedEngine::takeLasting(ScreenedPart& screened) {
-    const ScreenedPart& part = m_lasting.part();
-    if (part.decided() == 0) {
-        return;
-    }
-    activate(m_lastingOpen);
-    screened.zero += part.zero;
-    screened.linear += part.linear;
-    if (part.linear > 0) {
-        screened.addLinearSum(part.linearSum, part.linearError);
-    }
 }
 
 void SortedEngine::transfer(StateArchive& archive) {

@@ -24,7 +24,6 @@ class RowIntervals {
     bool set(const double* q, std::span<const double> lengths, Index sames, const SeparableNormBound& bound,
              const SphereRule& rule);
 
-    [[nodiscard]] Index sames() const { return m_sames; }
     [[nodiscard]] Index size() const { return static_cast<Index>(m_first.size()); }
     [[nodiscard]] Index buckets() const { return m_buckets; }
     /// Buckets of the ends of a row.

@@ -150,8 +150,12 @@ bool ScreeningSchedule::isDue(const State& state) const {
 }
 
 /// Whether a later look pays by what looks have brought of late, if an evaluation takes `least` of one of all items
-/// however small the ball is.
+/// however small the ball is. Not after a forecast that none pays: balls that decide nothing tell nothing of smaller
+/// ones.
 bool ScreeningSchedule::paysByRecord(const State& state, double least) const {
+    if (m_isLastForecast) {
+        return false;
+    }
     const double floor = std::min(least * m_record.visit, m_visit);
     const double after = m_lastGap > 0 ? floor + (m_visit - floor) * std::sqrt(state.gap / m_lastGap)
                                        : std::max(m_record.left * m_record.visit, floor);
@@ -186,7 +190,10 @@ bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaste
     const bool pays = paysLater(state, forecast.left * m_record.visit, cost);
     m_hasConfirmed = m_hasConfirmed || pays;
     m_hasVetoed = m_hasVetoed || !pays;
-    m_lastGap = pays ? m_lastGap : state.gap; // the next forecast is made when it has fallen again
+    if (!pays) {
+        m_lastGap = state.gap; // the next forecast is made when it has fallen again
+        m_isLastForecast = true;
+    }
     return pays;
 }
 
@@ -196,6 +203,7 @@ void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½. Decisions are
     // recalled that hold for balls of about twice that.
     const double lastGap = std::exchange(m_lastGap, isFree ? 2 * gap : isArrival ? 0.5 * gap : gap);
+    m_isLastForecast = false;
     m_hasArrival = m_hasArrival || isArrival;
     const double visit = isArrival ? (m_share < 1 ? m_share * m_record.visit : 0) : m_visit;
     if (!isFree && visit > 0) {

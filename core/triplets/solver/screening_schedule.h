@@ -153,8 +153,9 @@ class ScreeningSchedule {
     double m_visit = 0;       ///< work of the last evaluation; 0 before the first
     bool m_hasVetoed = false; ///< a later look, by a forecast
     bool m_hasConfirmed = false;
-    double m_firstGap = 0; ///< 0 before the first step
-    double m_lastGap = 0;  ///< at the last look or forecast; 0 before the first
+    double m_firstGap = 0;         ///< 0 before the first step
+    double m_lastGap = 0;          ///< at the last look or forecast; 0 before the first
+    bool m_isLastForecast = false; ///< that no look pays
     double m_visits = 0;
     double m_visitWork = 0;
     double m_lookWork = 0;

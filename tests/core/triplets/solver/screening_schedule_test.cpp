@@ -214,6 +214,27 @@ TEST(ScreeningSchedule, TakesNoLaterLookThatAForecastSpeaksAgainst) {
     }
 }
 
+TEST(ScreeningSchedule, AsksAgainHoweverFarTheGapFallsAfterAForecastThatNoLookPays) {
+    ScreeningRecord record;
+    record.visit = 100;
+    record.visits = 20;
+    ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
+    schedule.advanced(100, 100, true, 1);
+    int forecasts = 0;
+    const auto forecaster = [&forecasts] {
+        ++forecasts;
+        return LookForecast{1, 200, 0};
+    };
+    int due = 0;
+    for (double gap = 0.5; gap > 1e-5; gap *= 0.2) {
+        const ScreeningSchedule::State state{1, gap, 1e-6, true, true};
+        due += schedule.isDue(state) ? 1 : 0;
+        EXPECT_FALSE(schedule.isDue(state) && schedule.confirms(state, forecaster)) << gap;
+    }
+    EXPECT_GE(due, 4);
+    EXPECT_EQ(forecasts, due);
+}
+
 TEST(ScreeningSchedule, LosesLittleInVainHoweverLongThePath) {
     ScheduledPath path{.visits = 12, .look = 900, .left = 0.9};
     for (int at = 0; at < 1000; ++at) {

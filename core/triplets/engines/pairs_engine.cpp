@@ -140,6 +140,7 @@ bool PairsEngine::sumAll(LossSums& sums, StopCheck& stopCheck, const double* edg
             return false;
         }
     }
+    m_inRows = sums.inRows;
     return true;
 }
 
@@ -182,9 +183,7 @@ bool PairsEngine::sumOver(PackedTriplets* active, const MetricPoint& point, doub
         return false;
     }
     if (active == nullptr) {
-        const bool done = sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
-        m_inRows = sums.inRows;
-        return done;
+        return sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
     }
     clearWeights(pairs);
     sums.triplets = active->triplets();

@@ -248,9 +248,11 @@ std::optional<Termination> PointSolver::Attempt::conclude() {
 
 bool PointSolver::Attempt::prove(const MetricPoint& point) {
     const double cpu = threadCpuSeconds();
+    const double work = m_outcome.ledger.work;
     SolvedPoint& solved = m_outcome.solved;
     const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
-    const bool isKnown = screens() && m_screening.holdsAt(point, edge);
+    const bool wantsWhole = !m_objective.hasActiveSet() && m_schedule.wantsWhole();
+    const bool isKnown = screens() && !wantsWhole && m_screening.holdsAt(point, edge);
     const bool pays = screens() && !isKnown;
     const bool done = isKnown ? m_objective.evaluateKnown(point, edge, solved.totals, m_outcome.setCounts)
                               : m_objective.evaluateAll(point, edge, pays ? m_objective.wholePairs : 0, solved.totals,
@@ -258,6 +260,9 @@ bool PointSolver::Attempt::prove(const MetricPoint& point) {
     (pays ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
     if (!done) {
         return false;
+    }
+    if (pays && !m_objective.hasActiveSet()) {
+        m_schedule.measuredWhole(m_outcome.ledger.work - work);
     }
     setSolved(point);
     m_outcome.primal = primalValue(solved.totals, point, m_lambda, m_settings.gamma);

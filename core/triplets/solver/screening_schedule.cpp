@@ -28,6 +28,8 @@ constexpr double kGrown = 2;
 /// Share of the whole work, and of what looks have saved, that looks may lose which are not expected to pay.
 constexpr double kTrialShare = 0.01;
 constexpr double kRiskedShare = 0.5;
+/// Evaluations of all items in whose work one is made that tells what it takes.
+constexpr double kMeasured = 100;
 /// Share of an evaluation that may be left at best.
 constexpr double kLeast = 0.1;
 /// Evaluations that making lasting decisions takes, where that is not known.
@@ -242,14 +244,25 @@ void ScreeningSchedule::advanced(double work, double visit, bool isWhole, double
     m_visits += work / visit;
     m_visitWork += work;
     if (isWhole) {
-        m_record.visit = visit;
+        measuredWhole(visit);
     }
+}
+
+bool ScreeningSchedule::wantsWhole() const {
+    return m_kind == ScheduleKind::Auto && !m_hasWhole && m_record.visit > 0 &&
+           m_record.sinceVisit + m_lookWork + m_visitWork > kMeasured * m_record.visit;
+}
+
+void ScreeningSchedule::measuredWhole(double work) {
+    m_record.visit = work;
+    m_hasWhole = true;
 }
 
 ScreeningRecord ScreeningSchedule::finished() const {
     ScreeningRecord record = m_record;
     record.visits = blended(record.visits, m_visits, record.visits > 0);
     record.total += m_lookWork + m_visitWork;
+    record.sinceVisit = m_hasWhole ? 0 : record.sinceVisit + m_lookWork + m_visitWork;
     ++record.solved;
     if (m_hasVetoed || m_hasConfirmed) {
         record.later.note(m_hasConfirmed, kLongestLaterWait);

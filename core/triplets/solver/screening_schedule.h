@@ -45,6 +45,7 @@ using Forecaster = std::function<LookForecast()>;
 /// Sums over the items left are counted in visits, each being what one evaluation takes at that time.
 struct ScreeningRecord {
     double visit = 0;       ///< work of an evaluation of all items; 0 when not known
+    double sinceVisit = 0;  ///< work of the λ after the one where that was measured
     double visits = 0;      ///< of a λ, smoothed; 0 when not known
     double looks = 0;       ///< work of all looks of a λ that had one on arrival, smoothed; 0 before the first
     double left = 1;        ///< mean work of its evaluations over `visit`
@@ -65,10 +66,10 @@ struct ScreeningRecord {
     LastingRecord lasting;
 
     void transfer(auto& archive) {
-        auto& [whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
-               lateGain, count, waitArrival, waitLater, overMany] = *this;
-        archive(whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
-                lateGain, count, waitArrival, waitLater, overMany);
+        auto& [whole, since, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain,
+               lateLoss, lateGain, count, waitArrival, waitLater, overMany] = *this;
+        archive(whole, since, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain,
+                lateLoss, lateGain, count, waitArrival, waitLater, overMany);
     }
 };
 
@@ -84,7 +85,8 @@ struct ScreeningRecord {
 /// hundredth of an evaluation or so, tells whether one is tried: of looks that did not pay after pauses that grow, or
 /// when a λ takes twice the work, as long as what such looks have lost in all is little beside the whole work and what
 /// others have saved. What the first look makes for all later ones may cost what as many λ as there were so far would
-/// save. Engines without a sample try without a forecast.
+/// save. Engines without a sample try without a forecast. What an evaluation of all items takes may change severalfold
+/// along a path: now and then one is made to tell.
 class ScreeningSchedule {
   public:
     ScreeningSchedule(ScheduleKind kind, std::int64_t every, const ScreeningRecord& record)
@@ -127,6 +129,11 @@ class ScreeningSchedule {
     /// `visit`; `gap` is the one it began with.
     void advanced(double work, double visit, bool isWhole, double gap);
 
+    /// Whether an evaluation of all items is to be made at the end of the λ, which tells what one takes.
+    [[nodiscard]] bool wantsWhole() const;
+    /// One took so much work.
+    void measuredWhole(double work);
+
     /// At the end of the λ.
     [[nodiscard]] ScreeningRecord finished() const;
 
@@ -146,6 +153,7 @@ class ScreeningSchedule {
     std::int64_t m_every;
     std::int64_t m_nextIteration;
     ScreeningRecord m_record; ///< of the λ before, but for what is known at once
+    bool m_hasWhole = false;  ///< an evaluation of all items
     bool m_hasArrival = false;
     bool m_usesLasting = false;
     bool m_hasLooked = false; ///< on arrival

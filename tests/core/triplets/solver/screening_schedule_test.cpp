@@ -135,6 +135,44 @@ TEST(ScreeningSchedule, LooksBesideWhatIsRecalledOnlyWhereThatLeavesMuch) {
     EXPECT_NEAR(after.left, 0.35, 1e-12);
 }
 
+TEST(ScreeningSchedule, MeasuresAnEvaluationOfAllItemsNowAndThen) {
+    ScreeningRecord record;
+    record.visit = 100;
+    record.visits = 10;
+    int measured = 0;
+    double truth = 100;
+    for (int at = 0; at < 200; ++at) { // 10 evaluations of a half each
+        truth *= 0.99;
+        ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
+        schedule.looked(10, 1, true);
+        schedule.advanced(500, 50, false, 1);
+        if (schedule.wantsWhole()) {
+            schedule.measuredWhole(truth);
+            EXPECT_FALSE(schedule.wantsWhole());
+            EXPECT_EQ(schedule.finished().visit, truth);
+            ++measured;
+        }
+        record = schedule.finished();
+        // It is never off by more than what changes while a hundred evaluations are made.
+        EXPECT_LE(record.visit, truth * std::pow(1 / 0.99, 100 * record.visit / 510 + 2));
+    }
+    EXPECT_GE(measured, 10);
+    EXPECT_LE(measured, 200 * 510 / (100 * truth) + 1);
+}
+
+TEST(ScreeningSchedule, MeasuresNothingWhereEvaluationsAreOfAllItems) {
+    ScreeningRecord record;
+    for (int at = 0; at < 100; ++at) {
+        ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
+        schedule.advanced(1000, 100, true, 1);
+        EXPECT_FALSE(schedule.wantsWhole());
+        record = schedule.finished();
+    }
+    ScreeningSchedule every(ScheduleKind::Every, 10, record);
+    every.advanced(50000, 50, false, 1);
+    EXPECT_FALSE(every.wantsWhole());
+}
+
 /// λ of so many evaluations, where a forecast is to be had that is right.
 struct ForecastPath {
     double visits = 10;

@@ -19,9 +19,15 @@ class DecisionSink {
 
     void beginAnchor(const PackedTriplets::AnchorView& anchor);
     void beginRow(const PackedTriplets::Row& row);
+    /// Without a branch by what was decided, which no processor foresees.
     void take(std::uint32_t group, const GroupDecisions& decisions) {
-        if ((decisions.zero | decisions.linear) != 0) {
-            add(group, decisions);
+        m_zero += kGroupCounts[decisions.zero];
+        m_rowLinear += kGroupCounts[decisions.linear];
+        Eigen::Array4d::Map(m_otherWeights.data() + kGroupSize * group) +=
+            Eigen::Array4d::Map(kGroupMasks[decisions.linear].ones.data());
+        if (m_states != nullptr) {
+            m_states->set(numberOf(group), decisions.zero, Decision::Zero);
+            m_states->set(numberOf(group), decisions.linear, Decision::Linear);
         }
     }
     /// All of a row.
@@ -36,7 +42,6 @@ class DecisionSink {
     [[nodiscard]] TripletIndex linear() const { return m_linear; }
 
   private:
-    void add(std::uint32_t group, const GroupDecisions& decisions);
     void endRow();
 
     const TripletSet& m_triplets;

@@ -99,7 +99,10 @@ LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
         work::ofTriplets(scaled(rest.pairs, rows), 0, scaled(kSlotsOfTriplets * rest.triplets, m_triplets.triplets())));
     LookForecast forecast;
     forecast.left = std::min(left / whole, 1.0);
-    forecast.work = work::ofLook(rows, groups, columns) + work::ofValues(pairs, 2 * stride);
+    // Rows that keep a triplet are tested group by group, as a rule others are not.
+    forecast.work = work::ofLook({rows, scaled(rest.pairs, groups), columns, scaled(rest.pairs, rows),
+                                  scaled(rest.triplets, groups)}) +
+                    work::ofValues(pairs, 2 * stride);
     forecast.once = m_norms.keepsRows() && m_norms.computed() == 0 ? work::ofNorms(m_triplets.triplets(), stride) : 0;
     return forecast;
 }
@@ -167,23 +170,10 @@ void DecisionSink::endRow() {
     }
 }
 
-void DecisionSink::add(std::uint32_t group, const GroupDecisions& decisions) {
-    m_zero += kGroupCounts[decisions.zero];
-    if (m_states != nullptr) {
-        m_states->set(numberOf(group), decisions.zero, Decision::Zero);
-        m_states->set(numberOf(group), decisions.linear, Decision::Linear);
-    }
-    if (decisions.linear != 0) {
-        m_rowLinear += kGroupCounts[decisions.linear];
-        Eigen::Array4d::Map(m_otherWeights.data() + kGroupSize * group) +=
-            Eigen::Array4d::Map(kGroupMasks[decisions.linear].ones.data());
-    }
-}
-
 void DecisionSink::takeRow(std::span<const std::uint32_t> groups, Decision decision) {
     for (const std::uint32_t group : groups) {
         const std::uint32_t bits = group & kGroupBits;
-        add(group >> kGroupSize, decision == Decision::Zero ? GroupDecisions{bits, 0} : GroupDecisions{0, bits});
+        take(group >> kGroupSize, decision == Decision::Zero ? GroupDecisions{bits, 0} : GroupDecisions{0, bits});
     }
 }
 

@@ -34,15 +34,20 @@ class TakingJudge {
         return true;
     }
     std::uint32_t rest(std::uint32_t group, std::uint32_t bits) {
+        ++m_tested;
         const GroupDecisions decisions = m_test.test(group, bits);
         m_sink.take(group, decisions);
         return bits & ~(decisions.zero | decisions.linear);
     }
     void endAnchor() { m_sink.endAnchor(); }
 
+    /// Groups of rows that were not decided as a whole.
+    [[nodiscard]] std::int64_t tested() const { return m_tested; }
+
   private:
     Test& m_test;
     DecisionSink& m_sink;
+    std::int64_t m_tested = 0;
 };
 
 template <class Test>
@@ -55,7 +60,7 @@ bool PairsEngine::take(const PackedTriplets& from, PackedTriplets& to, Test& tes
     if (!to.takeFrom(from, m_triplets, judge, stopCheck)) {
         return false;
     }
-    m_work += work::ofLook(from.rows(), from.groups(), from.columns()) +
+    m_work += work::ofLook({from.rows(), judge.tested(), from.columns(), to.rows(), to.groups()}) +
               work::ofNorms(m_norms.computed() - norms, m_triplets.stride());
     return addLinear(sink, from.pairs(), stopCheck, screened);
 }

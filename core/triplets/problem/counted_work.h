@@ -37,8 +37,15 @@ namespace lambdascope::triplets::work {
 [[nodiscard]] double ofSum(std::int64_t pairs, std::int64_t width);
 /// Loss of triplets by rows, and in groups of four of which some may be empty.
 [[nodiscard]] double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups);
-/// Looking at rows and groups of triplets by a ball, packing what is left.
-[[nodiscard]] double ofLook(std::int64_t rows, std::int64_t groups, std::int64_t columns);
+/// Looking at packed triplets by a ball.
+struct LookCounts {
+    std::int64_t rows = 0;
+    std::int64_t tested = 0; ///< groups of those that are not decided as a whole
+    std::int64_t columns = 0;
+    std::int64_t rowsLeft = 0; ///< to be packed
+    std::int64_t groupsLeft = 0;
+};
+[[nodiscard]] double ofLook(const LookCounts& counts);
 /// Norms of triplets of an anchor from so many numbers; triplets that are judged one by one.
 [[nodiscard]] double ofNorms(std::int64_t norms, std::int64_t numbers);
 [[nodiscard]] double ofJudging(std::int64_t single);

@@ -119,10 +119,18 @@ void NormCache::compute(RowIndex anchor, float* norms) {
         const double b = m_sameLengths[s];
         const auto a = m_otherLengths.transpose();
         const auto products = m_products.row(s).array();
-        const auto excess = isDiagonal ? (b * a - products).eval() : (b * a - products.square()).eval();
-        const auto squared = (a - b).square() + 2 * excess.max(0.0) + error * (a + b).square();
-        Eigen::Map<Eigen::Array<float, 1, Eigen::Dynamic>> row(norms, others);
-        row = (squared.sqrt() * ((1 + 1.5e-7) / m_unit)).cast<float>().max(std::numeric_limits<float>::min());
+        // All of a row in doubles: casts among them would keep these loops from taking several at a time.
+        if (isDiagonal) {
+            m_norms = b * a - products;
+        } else {
+            m_norms = b * a - products.square();
+        }
+        m_norms = (a - b).square() + 2 * m_norms.max(0.0) + error * (a + b).square();
+        m_norms = m_norms.sqrt() * ((1 + 1.5e-7) / m_unit);
+        for (std::int64_t o = 0; o < others; ++o) {
+            norms[o] = std::max(static_cast<float>(m_norms[o]), std::numeric_limits<float>::min());
+        }
+        const Eigen::Map<const Eigen::Array<float, 1, Eigen::Dynamic>> row(norms, others);
         m_most[static_cast<std::size_t>(m_triplets.sameOffset(anchor) + s)] = row.maxCoeff();
     }
 }

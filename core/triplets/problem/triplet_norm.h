@@ -93,6 +93,7 @@ class NormCache {
     DenseRows m_products;
     Eigen::ArrayXd m_sameLengths; ///< A and B
     Eigen::ArrayXd m_otherLengths;
+    Eigen::Array<double, 1, Eigen::Dynamic> m_norms; ///< of the row at work
     bool m_keepsRows = false;
     double m_unit = 1;
     std::vector<float> m_most; ///< of m_kept, per row of triplets

@@ -218,9 +218,9 @@ TEST(CountedWork, IsCountedInWholeUnits) {
         for (const double units :
              {work::ofProduct(n, 3, 5), work::ofSquare(n, 3), work::ofFactor(n), work::ofEigen(n, false),
               work::ofEigen(n, true), work::ofNumbers(n), work::ofValues(n, 7), work::ofSum(n, 7),
-              work::ofTriplets(n, 3 * n, n + 1), work::ofLook(n, 3 * n, n + 5), work::ofNorms(n, 7), work::ofJudging(n),
-              work::ofRuleOperations(n), work::ofLifetimes(n), work::ofMatrixTriplets(n, n / 2, 9), work::ofPicking(n),
-              work::ofSearches(n, 3 * n), work::ofSystemRows(n, 7)}) {
+              work::ofTriplets(n, 3 * n, n + 1), work::ofLook({n, 3 * n, n + 5, n, 2 * n}), work::ofNorms(n, 7),
+              work::ofJudging(n), work::ofRuleOperations(n), work::ofLifetimes(n), work::ofMatrixTriplets(n, n / 2, 9),
+              work::ofPicking(n), work::ofSearches(n, 3 * n), work::ofSystemRows(n, 7)}) {
             ASSERT_EQ(units, std::floor(units)) << n;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/error.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lambdascope {
@@ -32,15 +33,24 @@ std::string Fault::text() const {
     return result;
 }
 
+std::span<const Fault> Error::told() const {
+    return std::span(faults).first(std::min(faults.size(), kMostTold));
+}
+
+std::string Error::untold() const {
+    return faults.size() > kMostTold ? "and " + std::to_string(faults.size() - kMostTold) + " more" : std::string();
+}
+
 std::string Error::describe() const {
     if (faults.size() == 1 && faults.front().message == message) {
         return faults.front().text();
     }
     std::string result = message;
-    for (const Fault& fault : faults) {
+    for (const Fault& fault : told()) {
         result += "\n  " + fault.text();
     }
-    return result;
+    const std::string more = untold();
+    return more.empty() ? result : result + "\n  " + more;
 }
 
 Error singleFault(ErrorCode code, Fault fault) {

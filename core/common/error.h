@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,11 +51,19 @@ struct Fault {
 
 /// Why a Result holds no value. `faults` lists everything that was found, not only the first thing.
 struct Error {
+    /// Faults that are told at once, at most: nobody reads a thousand of them.
+    static constexpr std::size_t kMostTold = 20;
+
     ErrorCode code = ErrorCode::Internal;
     std::string message; ///< summary in one sentence, without the faults
     std::vector<Fault> faults;
 
-    /// Summary line followed by one indented line per fault: what the command line prints.
+    /// The first faults, kMostTold at most.
+    [[nodiscard]] std::span<const Fault> told() const;
+    /// "and 3 more"; empty where all are told.
+    [[nodiscard]] std::string untold() const;
+
+    /// Summary line followed by one indented line per fault that is told: what the command line prints.
     [[nodiscard]] std::string describe() const;
 };
 

@@ -22,6 +22,20 @@ TEST(Error, ListsEveryFaultBelowItsSummary) {
     EXPECT_EQ(error.describe(), "2 faults\n  f:1:2: first\n  f:3:4: second");
 }
 
+TEST(Error, TellsTheFirstFaultsOfMany) {
+    Error error = plainError(ErrorCode::InvalidData, "many faults");
+    const auto withFaults = [&](std::size_t count) {
+        error.faults.assign(count, Fault{"", "wrong", "", {"f", 1, 2}});
+        return error.describe();
+    };
+    const std::string most = withFaults(Error::kMostTold);
+    EXPECT_EQ(error.untold(), "");
+    EXPECT_EQ(error.told().size(), Error::kMostTold);
+    EXPECT_EQ(withFaults(Error::kMostTold + 3), most + "\n  and 3 more");
+    EXPECT_EQ(withFaults(100000).size(), (most + "\n  and 99980 more").size());
+    EXPECT_EQ(error.faults.size(), 100000U);
+}
+
 TEST(Error, DoesNotRepeatASingleFault) {
     const Error error = singleFault(ErrorCode::FileNotFound, {"", "no such file", "Check the name.", {"x", 0, 0}});
     EXPECT_EQ(error.describe(), "x: no such file. Check the name.");

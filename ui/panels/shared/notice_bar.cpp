@@ -74,7 +74,7 @@ Notice noticeFor(const Error& error, const QString& source) {
     Notice notice{error.code == ErrorCode::Stopped ? Severity::Information : Severity::Problem, {}, {}, source};
     QStringList messages;
     QStringList remedies;
-    for (const Fault& fault : error.faults) {
+    for (const Fault& fault : error.told()) {
         QStringList parts;
         if (const std::string place = fault.place.text(); !place.empty()) {
             parts << QString::fromStdString(place);
@@ -88,6 +88,9 @@ Notice noticeFor(const Error& error, const QString& source) {
         if (!remedy.isEmpty() && !remedies.contains(remedy)) {
             remedies << remedy;
         }
+    }
+    if (const std::string more = error.untold(); !more.empty()) {
+        messages << QString::fromStdString(more);
     }
     notice.message = messages.isEmpty() ? QString::fromStdString(error.message) : messages.join(QLatin1Char('\n'));
     notice.remedy = remedies.join(QLatin1Char(' '));

@@ -20,6 +20,14 @@ TEST(NoticeBar, SaysPlaceMessageAndRemedyOfEachFault) {
     EXPECT_EQ(notice.severity, Severity::Problem);
 }
 
+TEST(NoticeBar, TellsTheFirstFaultsOfMany) {
+    Error error = plainError(ErrorCode::InvalidData, "many things are wrong");
+    error.faults.assign(Error::kMostTold + 7, {"lanes", "wrong", "", {}});
+    const QStringList lines = noticeFor(error, "open").message.split('\n');
+    EXPECT_EQ(lines.size(), static_cast<qsizetype>(Error::kMostTold) + 1);
+    EXPECT_EQ(lines.last(), "and 7 more");
+}
+
 TEST(NoticeBar, ANewNoticeOfTheSameSourceReplacesTheOld) {
     NoticeBar bar;
     EXPECT_TRUE(bar.isHidden());

@@ -37,12 +37,12 @@ namespace lambdascope::triplets::work {
 [[nodiscard]] double ofSum(std::int64_t pairs, std::int64_t width);
 /// Loss of triplets by rows, and in groups of four of which some may be empty.
 [[nodiscard]] double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups);
-/// Looking at packed triplets by a ball.
+/// Looking at packed triplets by a ball, and packing what is left.
 struct LookCounts {
     std::int64_t rows = 0;
-    std::int64_t tested = 0; ///< groups of those that are not decided as a whole
-    std::int64_t columns = 0;
-    std::int64_t rowsLeft = 0; ///< to be packed
+    std::int64_t tested = 0;  ///< groups of four of the rows that are not decided as a whole
+    std::int64_t columns = 0; ///< other-class pairs, of all anchors
+    std::int64_t rowsLeft = 0;
     std::int64_t groupsLeft = 0;
 };
 [[nodiscard]] double ofLook(const LookCounts& counts);

@@ -251,8 +251,8 @@ bool PointSolver::Attempt::prove(const MetricPoint& point) {
     const double work = m_outcome.ledger.work;
     SolvedPoint& solved = m_outcome.solved;
     const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
-    const bool wantsWhole = !m_objective.hasActiveSet() && m_schedule.wantsWhole();
-    const bool isKnown = screens() && !wantsWhole && m_screening.holdsAt(point, edge);
+    const bool mayMeasure = screens() && !m_objective.hasActiveSet(); // no evaluation is of an active set alone
+    const bool isKnown = screens() && !(mayMeasure && m_schedule.wantsWhole()) && m_screening.holdsAt(point, edge);
     const bool pays = screens() && !isKnown;
     const bool done = isKnown ? m_objective.evaluateKnown(point, edge, solved.totals, m_outcome.setCounts)
                               : m_objective.evaluateAll(point, edge, pays ? m_objective.wholePairs : 0, solved.totals,
@@ -261,7 +261,7 @@ bool PointSolver::Attempt::prove(const MetricPoint& point) {
     if (!done) {
         return false;
     }
-    if (pays && !m_objective.hasActiveSet()) {
+    if (pays && mayMeasure) {
         m_schedule.measuredWhole(m_outcome.ledger.work - work);
     }
     setSolved(point);

@@ -28,7 +28,7 @@ constexpr double kGrown = 2;
 /// Share of the whole work, and of what looks have saved, that looks may lose which are not expected to pay.
 constexpr double kTrialShare = 0.01;
 constexpr double kRiskedShare = 0.5;
-/// Evaluations of all items in whose work one is made that tells what it takes.
+/// Work after which an evaluation of all items is made that tells what one takes, over what one took.
 constexpr double kMeasured = 100;
 /// Share of an evaluation that may be left at best.
 constexpr double kLeast = 0.1;
@@ -155,7 +155,7 @@ bool ScreeningSchedule::isDue(const State& state) const {
 /// however small the ball is. Not after a forecast that none pays: balls that decide nothing tell nothing of smaller
 /// ones.
 bool ScreeningSchedule::paysByRecord(const State& state, double least) const {
-    if (m_isLastForecast) {
+    if (m_lastIsVeto) {
         return false;
     }
     const double floor = std::min(least * m_record.visit, m_visit);
@@ -194,7 +194,7 @@ bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaste
     m_hasVetoed = m_hasVetoed || !pays;
     if (!pays) {
         m_lastGap = state.gap; // the next forecast is made when it has fallen again
-        m_isLastForecast = true;
+        m_lastIsVeto = true;
     }
     return pays;
 }
@@ -205,7 +205,7 @@ void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½. Decisions are
     // recalled that hold for balls of about twice that.
     const double lastGap = std::exchange(m_lastGap, isFree ? 2 * gap : isArrival ? 0.5 * gap : gap);
-    m_isLastForecast = false;
+    m_lastIsVeto = false;
     m_hasArrival = m_hasArrival || isArrival;
     const double visit = isArrival ? (m_share < 1 ? m_share * m_record.visit : 0) : m_visit;
     if (!isFree && visit > 0) {

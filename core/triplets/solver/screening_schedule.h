@@ -45,7 +45,7 @@ using Forecaster = std::function<LookForecast()>;
 /// Sums over the items left are counted in visits, each being what one evaluation takes at that time.
 struct ScreeningRecord {
     double visit = 0;       ///< work of an evaluation of all items; 0 when not known
-    double sinceVisit = 0;  ///< work of the λ after the one where that was measured
+    double sinceVisit = 0;  ///< work of all λ since the last one where that was measured
     double visits = 0;      ///< of a λ, smoothed; 0 when not known
     double looks = 0;       ///< work of all looks of a λ that had one on arrival, smoothed; 0 before the first
     double left = 1;        ///< mean work of its evaluations over `visit`
@@ -161,9 +161,9 @@ class ScreeningSchedule {
     double m_visit = 0;       ///< work of the last evaluation; 0 before the first
     bool m_hasVetoed = false; ///< a later look, by a forecast
     bool m_hasConfirmed = false;
-    double m_firstGap = 0;         ///< 0 before the first step
-    double m_lastGap = 0;          ///< at the last look or forecast; 0 before the first
-    bool m_isLastForecast = false; ///< that no look pays
+    double m_firstGap = 0;     ///< 0 before the first step
+    double m_lastGap = 0;      ///< at the last look or forecast; 0 before the first
+    bool m_lastIsVeto = false; ///< m_lastGap is that of a forecast that no look pays
     double m_visits = 0;
     double m_visitWork = 0;
     double m_lookWork = 0;

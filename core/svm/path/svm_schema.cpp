@@ -182,7 +182,10 @@ const FieldTable<LaneConfig>& laneFields() {
              {BoundKind::BallTwo, {"BT2", "BT2", "Ball test 2, from any solution and a cutting plane."}},
              {BoundKind::Intersection, {"IT", "IT", "Intersection test: both balls at once."}},
              {BoundKind::Delta,
-              {"DT", "DT", "From the solutions at a smaller and at a larger C; solves the larger one for it."}},
+              {"DT", "DT",
+               "From the solutions at a smaller and at a larger C. The larger one is solved for it, which costs more "
+               "than "
+               "it saves: \"auto\" leaves it out."}},
              {BoundKind::Gap, {"GAP", "GAP", "Ball whose radius is the root of the duality gap; while solving too."}}});
         t.boolean(&LaneConfig::shrink,
                   {"shrink", "Shrinking", "",
@@ -225,8 +228,10 @@ Json defaultLanes() {
         const std::string prefix = shrinks ? "Shrink" : "";
         lanes.push_back({{"name", shrinks ? "Shrink" : "Full"}, {"shrink", shrinks}});
         for (const char* bound : {"BT1", "IT"}) {
-            lanes.push_back(
-                {{"name", (shrinks ? prefix + "+" : prefix) + bound}, {"bounds", {bound}}, {"shrink", shrinks}});
+            lanes.push_back({{"name", (shrinks ? prefix + "+" : prefix) + bound},
+                             {"bounds", {bound}},
+                             {"shrink", shrinks},
+                             {"schedule", "every"}});
         }
     }
     lanes.push_back({{"name", "Shrink+IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"shrink", true}, {"schedule", "every"}});

@@ -31,7 +31,6 @@ ScreeningSchedule::Terms PointAttempt::scheduleTerms(const PointSettings& settin
     const double bias = problem.hasFreeBias() ? work_units::kBestBias : 0;
     const double tie = problem.hasFreeBias() ? work_units::kBracket + work_units::kTie : 0;
     const bool hasCut = std::any_of(bounds.begin(), bounds.end(), needsCut);
-    const bool hasDelta = std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end();
     ScreeningSchedule::Terms terms;
     terms.kind = settings.schedule;
     terms.every = settings.screenEvery;
@@ -45,9 +44,10 @@ ScreeningSchedule::Terms PointAttempt::scheduleTerms(const PointSettings& settin
     terms.pointsBefore = index;
     terms.hasOthers = later < all;
     terms.isLinear = problem.isLinear();
-    // Without a bound that can look later this is the only look. DT solves another C for each, and where each point has
-    // a reference of its own looks are what it is for. One class is solved to the end with the help of looks.
-    terms.alwaysLooks = later == 0 || hasDelta || !settings.keepsRanges || problem.balance() != 0;
+    terms.solvesBeyond = std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end();
+    // Where each point has a reference of its own, looks are what it is for. One class is solved to the end with the
+    // help of looks.
+    terms.alwaysLooks = !settings.keepsRanges || problem.balance() != 0;
     return terms;
 }
 

@@ -59,8 +59,8 @@ bool ScreeningSchedule::isAffordable(double cost, double times) const {
 
 bool ScreeningSchedule::mayArrive(double making) const {
     const double cost = arrivalCost(making);
-    return m_terms.kind == ScheduleKind::Auto && !m_terms.alwaysLooks && growing() > kWorthIt * cost &&
-           (m_history.cost > 0 || isAffordable(cost, kAffordable));
+    return m_terms.kind == ScheduleKind::Auto && !m_terms.alwaysLooks && !m_terms.solvesBeyond &&
+           growing() > kWorthIt * cost && (m_history.cost > 0 || isAffordable(cost, kAffordable));
 }
 
 bool ScreeningSchedule::looksOnArrival(double share, double making) {

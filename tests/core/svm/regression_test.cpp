@@ -176,10 +176,10 @@ TEST(RegressionLanes, ReachTheSameOptimaMeasureAndAuditNothingWrong) {
 TEST(RegressionLanes, WithoutAFreeBiasAllTestsOfClassesDecide) {
     for (const char* kernel : {"linear", "rbf"}) {
         Json document = regression({{"kernel", kernel}, {"intercept", "feature"}, {"bias", 1}});
-        document["lanes"] = {{{"name", "BT1"}, {"bounds", {"BT1"}}},
-                             {{"name", "BT2"}, {"bounds", {"BT2"}}},
+        document["lanes"] = {{{"name", "BT1"}, {"bounds", {"BT1"}}, {"schedule", "every"}},
+                             {{"name", "BT2"}, {"bounds", {"BT2"}}, {"schedule", "every"}},
                              {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"schedule", "every"}},
-                             {{"name", "DT"}, {"bounds", {"DT"}}}};
+                             {{"name", "DT"}, {"bounds", {"DT"}}, {"schedule", "every"}}};
         const Prepared prepared(document);
         for (const std::string& name : prepared.experiment.laneNames) {
             const auto lens = prepared.lensOf(name);

@@ -96,10 +96,13 @@ TEST(SvmCRanges, AreNotUsedWhereNothingIsKnownToBeConvex) {
 
 /// Lanes that carry decisions along the path against accurate solutions.
 TEST(SvmCRanges, CarryNoWrongDecisionAlongAPathAndSaveJudgements) {
+    constexpr int kPointsBefore = 100; // so that a first look is affordable
     std::int64_t carried = 0;
     for (const SmallShape& shape : smallShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
-            const auto svm = smallSvm(shape, kernel, 5);
+            SmallShape larger = shape;
+            larger.rows = 400;
+            const auto svm = smallSvm(larger, kernel, 5);
             const SvmProblem& problem = *svm->problem;
             SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
             PointSettings settings;
@@ -120,7 +123,8 @@ TEST(SvmCRanges, CarryNoWrongDecisionAlongAPathAndSaveJudgements) {
             SolvedSvm last = bottomOf(problem);
             double c = cMinOf(problem);
             for (int p = 0; p < 12; ++p, c *= 1.03) {
-                const PointOutcome outcome = solver.solve(c, last, p, context);
+                observer.decisions.assign(static_cast<std::size_t>(problem.size()), Decision::Keep);
+                const PointOutcome outcome = solver.solve(c, last, kPointsBefore + p, context);
                 carried += outcome.carried;
                 const SolvedSvm tight = solveAt(problem, c, 1e-10, &outcome.solved).solved;
                 const double distance = std::sqrt(tight.gap) + tight.marginError;

@@ -18,12 +18,6 @@ constexpr double kNextViolation = 0.2;
 constexpr double kLeastViolation = 1e-14;
 /// Unlabeled samples up to which steps of two finish what the linear kernel's engine leaves.
 constexpr SampleIndex kMostPairs = 20000;
-/// How often samples are laid to rest again after some of them had to wake.
-constexpr int kMostRests = 4;
-constexpr double kLookCost = 64;     ///< operations of a look at the gap, per sample
-constexpr double kJudgingCost = 256; ///< of judging by it, which sorts all kinks twice
-/// A point takes at least this share of the steps of the last one.
-constexpr double kLikeLast = 0.5;
 
 } // namespace
 
@@ -145,7 +139,7 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
         return false;
     }
     if (!m_look.isAt(m_outcome.steps)) {
-        m_outcome.operations += kLookCost * static_cast<double>(view.members.size());
+        m_outcome.operations += ScreeningCostModel::kLooking * static_cast<double>(view.members.size());
         m_look.look(view, m_outcome.steps, nextReach());
     }
     if (m_rule.isSmallEnough(m_look.found().gap, m_engine->value())) {
@@ -180,158 +174,6 @@ void PointAttempt::publish() {
 
 double PointAttempt::nextReach() const {
     return m_outcome.steps > 0 ? m_reached : std::max(0.0, m_work.firstViolation());
-}
-
-/// Lets the samples rest that `start` has proven, unless its scores or the expected ones contradict. False when that is
-/// not worth while.
-bool PointAttempt::beginAtRest(double wanted) {
-    if (m_problem.space().isLinear() || m_start.decisions.size() != m_decisions.all().size() ||
-        m_stopCheck.isStopped()) {
-        return false;
-    }
-    const CpuCharge charge(m_outcome.cpuScreen);
-    const PuView view = m_engine->view();
-    m_outcome.operations += kLookCost * static_cast<double>(view.members.size());
-    const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.steps));
-    m_resting = ProvisionalFixing(m_start.decisions);
-    if (!restingPays(ahead)) {
-        return false;
-    }
-    (void)m_resting.wake(unlabeledOf(m_engine->scores()), m_look.biasesOf(view, nextReach()).middle(), m_epsilon);
-    if (const auto expected =
-            m_start.trend.expectedAt(m_epsilon, m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores)) {
-        (void)m_resting.wake(unlabeledOf(expected->scores), expected->bias, m_epsilon);
-    }
-    if (!restingPays(ahead)) {
-        return false;
-    }
-    m_engine->fix(m_resting.decisions(), m_stopCheck);
-    return true;
-}
-
-/// Whether it is worth while to let those rest who do; else they are all awake again.
-bool PointAttempt::restingPays(double ahead) {
-    const double share = static_cast<double>(m_resting.count()) / static_cast<double>(m_problem.unlabeled());
-    const bool pays = ScreeningCostModel::paysForResting(ahead, share);
-    if (!pays) {
-        m_resting.clear();
-    }
-    return pays;
-}
-
-/// Wakes the resting samples that the point as it stands contradicts; when there are none, or it has happened often,
-/// all. False when none were resting.
-bool PointAttempt::wakeSome() {
-    if (m_resting.isEmpty()) {
-        return false;
-    }
-    const SolvedPu& solved = m_outcome.solved;
-    if (m_resting.wake(unlabeledOf(solved.scores), solved.bias, m_epsilon) > 0 && !m_hasStalled &&
-        ++m_rests < kMostRests) {
-        const CpuCharge charge(m_outcome.cpuScreen);
-        m_engine->fix(m_resting.decisions(), m_stopCheck);
-        return true;
-    }
-    m_resting.clear();
-    m_hasStalled = false;
-    screenNow(m_settings.tolerance * m_epsilon);
-    return true;
-}
-
-std::span<const double> PointAttempt::unlabeledOf(const Eigen::VectorXd& scores) const {
-    return {scores.data() + m_problem.positives(), static_cast<std::size_t>(m_problem.unlabeled())};
-}
-
-/// Judges all members, and takes those that are decided out when the work left until the violation is `wanted` pays
-/// for that.
-void PointAttempt::screenNow(double wanted) {
-    CpuCharge charge(m_outcome.cpuScreen);
-    const double cpuBefore = threadCpuSeconds();
-    const PuView view = m_engine->view(); // whose scores may be half made after a stop
-    if (m_stopCheck.isStopped() || view.members.empty() || (m_settings.isAuto && isHopeless(view, wanted))) {
-        return;
-    }
-    if (m_work.firstViolation() < 0) {
-        m_work.begin(std::max(0.0, violationOf(view)));
-        m_lastViolation = m_work.firstViolation();
-    }
-    const auto members = static_cast<double>(view.members.size());
-    m_outcome.operations += kLookCost * members;
-    m_look.look(view, m_outcome.steps, nextReach());
-    const double gap = m_look.found().gap;
-    if (m_outcome.steps > 0 && m_rule.isSmallEnough(gap, m_engine->value())) {
-        return; // the members are solved: nothing is left to save
-    }
-    std::vector<Decision> found;
-    m_outcome.operations += kJudgingCost * members;
-    const double radius = screen(view, gap, found, &m_look.found().biases);
-    const auto decided = static_cast<double>(m_decisions.take(view.members, found));
-    const double watching = m_cpuWatching;
-    const std::int32_t number = show(gap, radius, view);
-    const double watched = m_cpuWatching - watching;
-    m_outcome.cpuScreen -= watched; // which the charge above takes in
-    const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
-    if (decided > 0 &&
-        (!m_settings.isAuto || ScreeningCostModel::paysForFixing(work, decided / static_cast<double>(found.size())))) {
-        m_engine->fix(found, m_stopCheck);
-        m_look.forget();
-    }
-    note(number, gap, radius, threadCpuSeconds() - cpuBefore - watched);
-}
-
-bool PointAttempt::isHopeless(const PuView& view, double wanted) {
-    const bool isFirst = m_work.firstViolation() < 0;
-    const bool isHopeless = m_work.isHopeless(view, m_outcome.steps, m_lastViolation, wanted);
-    if (isFirst) {
-        m_lastViolation = m_work.firstViolation();
-    }
-    return isHopeless;
-}
-
-/// Shows a check to who looks on; its number.
-std::int32_t PointAttempt::show(double gap, double radius, const PuView& view) {
-    const auto number = static_cast<std::int32_t>(m_outcome.checks++);
-    if (m_parts.observer != nullptr) {
-        const CpuCharge watching(m_cpuWatching);
-        m_parts.observer->checked({number, m_outcome.steps, gap, radius, view, m_decisions.all()});
-    }
-    return number;
-}
-
-void PointAttempt::note(std::int32_t number, double gap, double radius, double cpu) {
-    const double unit = m_problem.unit(m_lambda);
-    m_journal.check({number, m_outcome.steps, m_decisions.counts().zero,
-                     m_decisions.counts().half + m_decisions.counts().full, gap * unit * unit, radius * unit, cpu});
-}
-
-/// What the solution says of all samples. It is asked for in any case, so that a lane that screens where it pays tells
-/// who looks on. It comes too late to save anything, and is no check of the point.
-void PointAttempt::judgeSolution() {
-    const SolvedPu& solved = m_outcome.solved;
-    std::vector<Decision> found;
-    m_outcome.setCounts = setCountsOf(m_problem, solved, &found);
-    m_outcome.solved.decisions = found;
-    m_outcome.solved.steps = m_outcome.steps;
-    noteTrend();
-    if (!m_settings.screens || !m_settings.isAuto || m_stopCheck.isStopped()) {
-        return;
-    }
-    const std::vector<SampleIndex> all = allUnlabeled(m_problem);
-    (void)m_decisions.take(all, found);
-    if (m_parts.observer != nullptr) {
-        m_parts.observer->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap,
-                                   gapRadius(solved.gap), viewOf(m_problem, solved, all), m_decisions.all(), true});
-    }
-}
-
-/// For who begins at rest at the next λ.
-void PointAttempt::noteTrend() {
-    SolvedPu& solved = m_outcome.solved;
-    const bool mayRest = m_settings.screens && m_settings.isAuto && !m_problem.space().isLinear();
-    if (mayRest && !m_start.decisions.empty() && m_outcome.steps > 0) {
-        solved.trend = PathExtrapolation(m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores, m_epsilon,
-                                         solved.bias, solved.scores);
-    }
 }
 
 /// Where the linear kernel's engine gets no further on few samples, steps of two may. True when they begin now.
@@ -371,7 +213,7 @@ void PointAttempt::conclude() {
     // The linear kernel's scores have been made anew since; the others stand as they were looked at.
     const KnownGap* known =
         m_problem.space().isLinear() ? nullptr : m_look.ofAll(m_outcome.steps, m_problem.unlabeled());
-    m_outcome.operations += known == nullptr ? kLookCost * m_problem.unlabeled() : 0;
+    m_outcome.operations += known == nullptr ? ScreeningCostModel::kLooking * m_problem.unlabeled() : 0;
     completePoint(m_problem, m_lambda, solved, &near, known);
     m_look.forget(); // members and scores may change without a step from here on
     m_look.expect(solved.biases, nextReach());

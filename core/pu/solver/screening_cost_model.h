@@ -9,6 +9,9 @@ namespace lambdascope::pu {
 /// Work is counted in steps of two over all members.
 class ScreeningCostModel {
   public:
+    static constexpr double kLooking = 64;  ///< operations of a look at the gap, per sample
+    static constexpr double kJudging = 256; ///< of judging by it, which sorts all kinks twice
+
     /// One step of the solver in steps of two.
     void setStepCost(double cost) { m_stepCost = cost; }
 

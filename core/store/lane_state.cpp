@@ -24,7 +24,7 @@ namespace {
 
 /// The number grows with every change of what a lane of any family keeps: builds of one version read states alike, and
 /// what one with other members left must not be read as theirs.
-constexpr std::string_view kMagic = "lambdascope-state 7\n";
+constexpr std::string_view kMagic = "lambdascope-state 8\n";
 constexpr std::size_t kStatesKept = 2;
 
 std::uint32_t checksumOf(std::string_view bytes) {

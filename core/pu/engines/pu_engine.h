@@ -13,6 +13,15 @@
 
 namespace lambdascope::pu {
 
+/// What a path has taken so far.
+struct PathWork {
+    std::int64_t steps = 0; ///< of the last point; 0: nothing is known of a point like it
+    double operations = 0;
+    double inVain = 0; ///< of them, in looks that decided nothing
+
+    void transfer(auto& archive) { archive(steps, operations, inVain); }
+};
+
 /// A feasible point at one λ with what follows from it, in the units of PuProblem: start of the next λ.
 struct SolvedPu {
     double lambda = 0;
@@ -31,7 +40,7 @@ struct SolvedPu {
     double primal = 0;      ///< in the units of [P, (5)]
     double dual = 0;
     std::vector<Decision> decisions; ///< what it proves of the unlabeled samples; empty: nobody has asked
-    std::int64_t steps = 0;          ///< that it took
+    PathWork work;                   ///< of the path up to here
     PathExtrapolation trend;         ///< since the solution before
 
     [[nodiscard]] double bytes() const {

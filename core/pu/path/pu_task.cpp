@@ -107,6 +107,7 @@ PuTask::Solve PuTask::solvePairs(const std::shared_ptr<const PuProblem>& shared,
         start = firstPoint(problem, lambda, stopCheck);
     } else if (previous->prior != problem.prior()) {
         start = movedTo(problem, *previous, lambda, stopCheck);
+        start.work = previous->work;
     }
     const double cpuOfStart = threadCpuSeconds() - cpuStart;
     if (m_problem != shared) {

@@ -26,7 +26,8 @@ PointAttempt::PointAttempt(const SolverParts& parts, double lambda, const Solved
     : m_parts(parts), m_problem(parts.problem), m_settings(parts.settings), m_engine(&parts.engine), m_lambda(lambda),
       m_start(start), m_epsilon(m_problem.epsilon(lambda)), m_context(context),
       m_stopCheck([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
-      m_cpuStart(threadCpuSeconds()), m_rule(m_problem, m_settings, lambda), m_decisions(m_problem) {}
+      m_cpuStart(threadCpuSeconds()), m_rule(m_problem, m_settings, lambda), m_decisions(m_problem),
+      m_inVain(start.work.inVain) {}
 
 PointOutcome PointAttempt::run() {
     m_engine->load(m_epsilon, m_start);
@@ -46,10 +47,13 @@ PointOutcome PointAttempt::run() {
 }
 
 void PointAttempt::begin(double wanted) {
-    if (m_settings.isAuto && beginAtRest(wanted)) {
+    const double most = m_work.mostAfter(m_start.work.steps);
+    if (m_settings.isAuto && ScreeningCostModel::paysForResting(most, 1) && beginAtRest(wanted)) {
         return;
     }
-    screenNow(wanted);
+    if (!m_settings.isAuto || (ScreeningCostModel::paysForJudging(most, 1) && isAffordable(costInVain()))) {
+        lookNow(wanted);
+    }
     m_outcome.pathScreened = m_decisions.counts();
 }
 
@@ -95,7 +99,9 @@ void PointAttempt::work(double wanted) {
     const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
     while (!m_stopCheck.isStopped() && m_outcome.steps < m_settings.maxSteps) {
         const bool mayScreen = m_settings.screens && m_resting.isEmpty();
-        const double goal = mayScreen ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
+        // Before a goal is told to be reached, all members are made current.
+        const bool mayLook = !m_settings.isAuto || isAffordable(costInVain());
+        const double goal = mayScreen && mayLook ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
         const EngineRun stretch =
             m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_stopCheck);
         m_outcome.steps += stretch.steps;
@@ -115,13 +121,7 @@ void PointAttempt::work(double wanted) {
         }
         if (mayScreen && stretch.violation <= m_settings.screenFall * m_lastViolation) {
             m_lastViolation = stretch.violation;
-            const double share =
-                static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
-            if (!m_settings.isAuto ||
-                ScreeningCostModel::paysForJudging(m_work.left(m_outcome.steps, stretch.violation, wanted), share)) {
-                m_engine->update(m_stopCheck);
-                screenNow(wanted);
-            }
+            screenOnTheWay(wanted);
         }
     }
 }
@@ -232,6 +232,7 @@ PointOutcome PointAttempt::finish(Termination termination) {
     m_outcome.termination = termination;
     m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
     m_outcome.operations += m_engine->operations();
+    m_outcome.solved.work = {m_outcome.steps, m_start.work.operations + m_outcome.operations, m_inVain};
     m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuWatching;
     m_outcome.finalScreened = m_decisions.counts();
     judgeSolution();

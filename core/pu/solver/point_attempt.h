@@ -45,7 +45,11 @@ class PointAttempt {
     bool wakeSome();
     [[nodiscard]] std::span<const double> unlabeledOf(const Eigen::VectorXd& scores) const;
 
-    void screenNow(double wanted);
+    [[nodiscard]] bool isAffordable(double operations) const;
+    [[nodiscard]] double costInVain() const;
+    void screenOnTheWay(double wanted);
+    void lookNow(double wanted);
+    bool screenNow(double wanted);
     bool isHopeless(const PuView& view, double wanted);
     std::int32_t show(double gap, double radius, const PuView& view);
     void note(std::int32_t number, double gap, double radius, double cpu);
@@ -78,6 +82,7 @@ class PointAttempt {
     ProvisionalFixing m_resting; ///< while there are any nothing is screened
     int m_rests = 0;
     double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
+    double m_inVain; ///< operations of the path, of looks that decided nothing
     ScreeningCostModel m_work;
     GapCache m_look;
     double m_reached = 0;             ///< violation among the members

@@ -12,6 +12,8 @@ namespace {
 
 /// How often samples are laid to rest again after some of them had to wake.
 constexpr int kMostRests = 4;
+/// Part of a path's work that looks in vain may take.
+constexpr double kMostInVain = 0.01;
 /// A point takes at least this share of the steps of the last one.
 constexpr double kLikeLast = 0.5;
 
@@ -20,18 +22,21 @@ constexpr double kLikeLast = 0.5;
 /// Lets the samples rest that `start` has proven, unless its scores or the expected ones contradict. False when that is
 /// not worth while.
 bool PointAttempt::beginAtRest(double wanted) {
+    const double drawing = ScreeningCostModel::costOfDraw(m_engine->members().size());
     if (m_problem.space().isLinear() || m_start.decisions.size() != m_decisions.all().size() ||
-        m_stopCheck.isStopped()) {
+        m_stopCheck.isStopped() || !isAffordable(drawing)) {
         return false;
     }
     const CpuCharge charge(m_outcome.cpuScreen);
     const PuView view = m_engine->view();
-    m_outcome.operations += ScreeningCostModel::kLooking * static_cast<double>(view.members.size());
-    const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.steps));
+    const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.work.steps));
+    m_outcome.operations += m_work.takeOperations();
     m_resting = ProvisionalFixing(m_start.decisions);
     if (!restingPays(ahead)) {
+        m_inVain += drawing;
         return false;
     }
+    m_outcome.operations += ScreeningCostModel::kLooking * static_cast<double>(view.members.size());
     (void)m_resting.wake(unlabeledOf(m_engine->scores()), m_look.biasesOf(view, nextReach()).middle(), m_epsilon);
     if (const auto expected =
             m_start.trend.expectedAt(m_epsilon, m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores)) {
@@ -77,14 +82,50 @@ std::span<const double> PointAttempt::unlabeledOf(const Eigen::VectorXd& scores)
     return {scores.data() + m_problem.positives(), static_cast<std::size_t>(m_problem.unlabeled())};
 }
 
+/// Whether something that may be in vain takes little of the path's work so far, with what has been in vain before.
+bool PointAttempt::isAffordable(double operations) const {
+    return m_inVain + operations <= kMostInVain * (m_start.work.operations + m_engine->operations());
+}
+
+/// Of a look that comes to nothing: it draws some members, and later on makes the scores of all current where shrinking
+/// puts some aside.
+double PointAttempt::costInVain() const {
+    const std::size_t members = m_engine->members().size();
+    const bool mayShrink = m_outcome.steps > 0 && m_settings.shrinks && (m_pairs || !m_problem.space().isLinear());
+    return ScreeningCostModel::costOfDraws(members) +
+           (mayShrink ? 2 * static_cast<double>(members) * m_problem.size() : 0);
+}
+
+/// Screens where the violation has fallen, if that is affordable and the work left may pay for it.
+void PointAttempt::screenOnTheWay(double wanted) {
+    if (m_work.firstViolation() < 0) {
+        m_work.begin(m_lastViolation);
+    }
+    const double share = static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
+    const double left = m_work.left(m_outcome.steps, m_lastViolation, wanted);
+    if (!m_settings.isAuto || (isAffordable(costInVain()) && ScreeningCostModel::paysForJudging(left, share))) {
+        lookNow(wanted);
+    }
+}
+
+/// Screens, and keeps account of what that takes in vain.
+void PointAttempt::lookNow(double wanted) {
+    const auto operations = [this] { return m_outcome.operations + m_engine->operations(); };
+    const double before = operations();
+    m_engine->update(m_stopCheck);
+    if (!screenNow(wanted)) {
+        m_inVain += operations() - before;
+    }
+}
+
 /// Judges all members, and takes those that are decided out when the work left until the violation is `wanted` pays
-/// for that.
-void PointAttempt::screenNow(double wanted) {
+/// for that. False where nothing is decided.
+bool PointAttempt::screenNow(double wanted) {
     CpuCharge charge(m_outcome.cpuScreen);
     const double cpuBefore = threadCpuSeconds();
     const PuView view = m_engine->view(); // whose scores may be half made after a stop
     if (m_stopCheck.isStopped() || view.members.empty() || (m_settings.isAuto && isHopeless(view, wanted))) {
-        return;
+        return false;
     }
     if (m_work.firstViolation() < 0) {
         m_work.begin(std::max(0.0, violationOf(view)));
@@ -95,7 +136,7 @@ void PointAttempt::screenNow(double wanted) {
     m_look.look(view, m_outcome.steps, nextReach());
     const double gap = m_look.found().gap;
     if (m_outcome.steps > 0 && m_rule.isSmallEnough(gap, m_engine->value())) {
-        return; // the members are solved: nothing is left to save
+        return false; // the members are solved: nothing is left to save
     }
     std::vector<Decision> found;
     m_outcome.operations += ScreeningCostModel::kJudging * members;
@@ -112,11 +153,13 @@ void PointAttempt::screenNow(double wanted) {
         m_look.forget();
     }
     note(number, gap, radius, threadCpuSeconds() - cpuBefore - watched);
+    return decided > 0;
 }
 
 bool PointAttempt::isHopeless(const PuView& view, double wanted) {
     const bool isFirst = m_work.firstViolation() < 0;
     const bool isHopeless = m_work.isHopeless(view, m_outcome.steps, m_lastViolation, wanted);
+    m_outcome.operations += m_work.takeOperations();
     if (isFirst) {
         m_lastViolation = m_work.firstViolation();
     }
@@ -146,7 +189,6 @@ void PointAttempt::judgeSolution() {
     std::vector<Decision> found;
     m_outcome.setCounts = setCountsOf(m_problem, solved, &found);
     m_outcome.solved.decisions = found;
-    m_outcome.solved.steps = m_outcome.steps;
     noteTrend();
     if (!m_settings.screens || !m_settings.isAuto || m_stopCheck.isStopped()) {
         return;

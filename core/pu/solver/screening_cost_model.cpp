@@ -21,6 +21,8 @@ constexpr double kRestingCost = 6;
 constexpr double kGatheringCost = 0.3;
 /// Of the steps that the fall of the violation so far lets expect, so many are needed at least.
 constexpr double kShareOfExpected = 0.25;
+/// A point may need so many times the steps of the one before.
+constexpr double kLongerThanLast = 2;
 /// Of more members so many are judged first, to see whether anything may come of it.
 constexpr std::size_t kDrawn = 128;
 /// If fewer than this share of members are decided, or could rest, nothing comes of it.
@@ -64,6 +66,7 @@ void ScreeningCostModel::expect(const PuView& all, std::int64_t steps, double wa
         return;
     }
     const Draw draw(all);
+    m_operations += kLooking * static_cast<double>(draw.members.size());
     if (m_firstViolation < 0) {
         begin(std::max(0.0, violationOf(draw.view)));
     }
@@ -84,6 +87,7 @@ bool ScreeningCostModel::isHopeless(const PuView& view, std::int64_t steps, doub
         return true;
     }
     const Draw draw(view);
+    m_operations += (kLooking + kJudging) * static_cast<double>(draw.members.size());
     const BiasRange biases = optimalBias(draw.view);
     std::vector<Decision> found;
     (void)screen(draw.view, gapUpperBound(draw.view, biases.middle()) / draw.share, found, &biases);
@@ -97,6 +101,18 @@ double ScreeningCostModel::left(std::int64_t steps, double violation, double wan
     const double further = std::log(violation / wanted);
     const double expected = fallen > 0 && further > 0 ? done * further / fallen : 0.0;
     return m_stepCost * std::max(m_pairsWrong - done, kShareOfExpected * expected);
+}
+
+double ScreeningCostModel::mostAfter(std::int64_t steps) const {
+    return kLongerThanLast * m_stepCost * static_cast<double>(steps);
+}
+
+double ScreeningCostModel::costOfDraw(std::size_t members) {
+    return kLooking * static_cast<double>(std::min(members, kDrawn));
+}
+
+double ScreeningCostModel::costOfDraws(std::size_t members) {
+    return (2 + kJudging / kLooking) * costOfDraw(members);
 }
 
 bool ScreeningCostModel::paysForJudging(double work, double visitedShare) {

@@ -3,6 +3,8 @@
 
 #include "core/pu/engines/pu_values.h"
 
+#include <utility>
+
 namespace lambdascope::pu {
 
 /// How much work a point still needs, by what its samples and the steps so far tell, and so whether screening can pay.
@@ -21,9 +23,16 @@ class ScreeningCostModel {
     bool isHopeless(const PuView& view, std::int64_t steps, double violation, double wanted);
     /// The same first look when no step has been made: the work of the whole point. O(128).
     double ahead(const PuView& view, double wanted);
+    /// Work of a point that may be expected at most after one that took so many steps; 0: nothing is known of it.
+    [[nodiscard]] double mostAfter(std::int64_t steps) const;
+    /// Operations of ahead(), and of isHopeless() at most.
+    [[nodiscard]] static double costOfDraw(std::size_t members);
+    [[nodiscard]] static double costOfDraws(std::size_t members);
     /// The violation before the first step, among all members.
     void begin(double violation) { m_firstViolation = violation; }
     [[nodiscard]] double firstViolation() const { return m_firstViolation; }
+    /// Operations that the first looks have taken since they were last asked for.
+    [[nodiscard]] double takeOperations() { return std::exchange(m_operations, 0); }
 
     /// Work left when so many steps have led to `violation`, until it is `wanted`.
     [[nodiscard]] double left(std::int64_t steps, double violation, double wanted) const;
@@ -43,6 +52,7 @@ class ScreeningCostModel {
     double m_pairsWrong = 0;           ///< steps that samples on the wrong side of a kink need, with those before
     std::int64_t m_expectedSteps = -1; ///< when that was counted
     double m_expectedWanted = 0;
+    double m_operations = 0;
 };
 
 } // namespace lambdascope::pu

@@ -7,6 +7,7 @@
 #include "core/data/raw_data.h"
 #include "core/data/sparse_arff_rows.h"
 #include "core/data/table_builder.h"
+#include "core/data/text_encoding.h"
 
 namespace lambdascope {
 

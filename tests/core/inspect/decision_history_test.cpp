@@ -122,7 +122,7 @@ const Case kCases[] = {
                   {"name": "range", "bounds": ["RRPB"], "range": true, "schedule": "every"}]})"},
     {"svm", R"({"family": "svm", "data": {"source": "toy:svm-figure1?n=120", "scale": "none"},
         "problem": {"kernel": "linear"}, "path": {"kind": "list", "values": [0.5, 0.7, 1, 1.5]},
-        "lanes": [{"name": "Full"}, {"name": "IT", "bounds": ["IT"]}]})"},
+        "lanes": [{"name": "Full"}, {"name": "IT", "bounds": ["IT"], "schedule": "every"}]})"},
     {"pu", R"({"family": "pu", "data": {"source": "digits", "scale": "minmax", "subset": 0.15, "seed": 1},
         "problem": {"positive": "3", "labelled_share": 0.3, "kernel": "rbf", "gamma": 1, "gamma_unit": "per-feature"},
         "solver": {"method": "pairs", "tolerance": 1e-06},

@@ -28,12 +28,14 @@ inline Json smallMetricExperiment() {
 inline Json smallSvmExperiment(int features = 2) {
     const std::string source =
         features == 2 ? "toy:svm-figure1?n=120" : "toy:gaussian-classes?n=120&classes=2&d=" + std::to_string(features);
-    return {
-        {"family", "svm"},
-        {"data", {{"source", source}, {"scale", "none"}}},
-        {"problem", {{"kernel", "linear"}}},
-        {"path", {{"kind", "list"}, {"values", {0.5, 0.7, 1, 1.5}}}},
-        {"lanes", {{{"name", "Full"}}, {{"name", "IT"}, {"bounds", {"IT"}}}, {{"name", "DT"}, {"bounds", {"DT"}}}}}};
+    return {{"family", "svm"},
+            {"data", {{"source", source}, {"scale", "none"}}},
+            {"problem", {{"kernel", "linear"}}},
+            {"path", {{"kind", "list"}, {"values", {0.5, 0.7, 1, 1.5}}}},
+            {"lanes",
+             {{{"name", "Full"}},
+              {{"name", "IT"}, {"bounds", {"IT"}}, {"schedule", "every"}},
+              {{"name", "DT"}, {"bounds", {"DT"}}, {"schedule", "every"}}}}};
 }
 
 /// Lanes "Pairs", "Pairs+GAP" of positive and unlabeled samples.

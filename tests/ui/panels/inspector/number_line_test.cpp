@@ -73,7 +73,9 @@ Json comparisonsFromAFile(const QString& folder) {
 /// BT1 of one solution fixes samples for a range of C.
 Json svmRanges() {
     Json document = smallSvmExperiment();
-    document["path"]["values"] = {0.5, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.58, 0.59, 0.6};
+    document["data"]["source"] = "toy:svm-figure1?n=400"; // so many that looks pay
+    document["problem"] = {{"kernel", "rbf"}, {"gamma", 0.5}, {"gamma_unit", "absolute"}};
+    document["path"] = {{"kind", "grid"}, {"ratio", 1.03}, {"max_c", 3}};
     document["lanes"] = {{{"name", "BT1"}, {"bounds", {"BT1"}}}};
     return document;
 }

@@ -198,6 +198,27 @@ std::vector<std::string> comparedParts(const Lanes& lanes, const Lanes& shownLan
     return ofTimes;
 }
 
+bool hasBounds(const RunRecord& record) {
+    const Json& experiment = record.start().experiment;
+    for (const Json& lane : experiment.isObject() ? experiment.value("lanes", Json::array()) : Json::array()) {
+        if (lane.isObject() && lane.value("name", std::string()) == record.start().laneName) {
+            const Json bounds = lane.value("bounds", Json());
+            return bounds.isArray() && bounds.size() > 0;
+        }
+    }
+    return false;
+}
+
+/// Lanes that had bounds and finished without asking them, as schedule "auto" may.
+std::string unaskedPart(const Lanes& lanes) {
+    const Lanes unasked = lanesWhere(lanes, [](const HeadlineLane& lane) {
+        const RunRecord& record = *lane.record;
+        return record.state() == State::Finished && record.finishedPointCount() > 0 && !screens(record) &&
+               hasBounds(record);
+    });
+    return unasked.empty() ? std::string() : namesOf(unasked) + " screened nothing, since no look was likely to pay";
+}
+
 std::string convergencePart(const Lanes& lanes) {
     std::int64_t open = 0;
     std::int64_t all = 0;
@@ -319,6 +340,7 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
     } else {
         parts.push_back(reachedPart(lanes, isRunning, joined(parts).empty()));
     }
+    parts.push_back(unaskedPart(lanes));
     parts.push_back(convergencePart(shownLanes));
     if (!isRunning) {
         const std::vector<std::string> verdicts = verdictParts(shownLanes);

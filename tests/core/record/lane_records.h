@@ -34,6 +34,7 @@ struct LaneSpec {
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
     std::string group = {};                ///< of lanes; see LaneRunConfig
     std::string oracle = {};               ///< the lane whose sets it knows
+    std::vector<std::string> bounds = {};  ///< that its experiment names
     int repeats = 1;                       ///< how often each point was timed
     double spread = 0;                     ///< of these times, from the median to a quartile, as a share of the median
 };
@@ -62,7 +63,8 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         start.axisLabel = "p";
         start.columns.push_back({"error", "Error on held-out comparisons", "", ColumnRole::HeldOutError, false});
     }
-    start.experiment = {{"run", {{"timing_repeats", spec.repeats}}}};
+    start.experiment = {{"run", {{"timing_repeats", spec.repeats}}},
+                        {"lanes", {{{"name", spec.name}, {"bounds", spec.bounds}}}}};
     if (spec.stopError > 0) {
         start.axisKey = start.axisLabel = "epoch";
         start.experiment["path"] = {{"stop_error", spec.stopError}};

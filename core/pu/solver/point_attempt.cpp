@@ -51,7 +51,7 @@ void PointAttempt::begin(double wanted) {
     if (m_settings.isAuto && ScreeningCostModel::paysForResting(most, 1) && beginAtRest(wanted)) {
         return;
     }
-    if (!m_settings.isAuto || (ScreeningCostModel::paysForJudging(most, 1) && isAffordable(costInVain()))) {
+    if (!m_settings.isAuto || (ScreeningCostModel::paysForJudging(most, 1) && isAffordable(operationsInVain()))) {
         lookNow(wanted);
     }
     m_outcome.pathScreened = m_decisions.counts();
@@ -99,8 +99,8 @@ void PointAttempt::work(double wanted) {
     const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
     while (!m_stopCheck.isStopped() && m_outcome.steps < m_settings.maxSteps) {
         const bool mayScreen = m_settings.screens && m_resting.isEmpty();
-        // Before a goal is told to be reached, all members are made current.
-        const bool mayLook = !m_settings.isAuto || isAffordable(costInVain());
+        // Before the engine says that a goal is reached, it makes the scores of all members current.
+        const bool mayLook = !m_settings.isAuto || isAffordable(operationsInVain());
         const double goal = mayScreen && mayLook ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
         const EngineRun stretch =
             m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_stopCheck);

@@ -41,12 +41,15 @@ class PointAttempt {
     [[nodiscard]] double nextReach() const;
 
     bool beginAtRest(double wanted);
+    bool findResting(double wanted);
     bool restingPays(double ahead);
     bool wakeSome();
     [[nodiscard]] std::span<const double> unlabeledOf(const Eigen::VectorXd& scores) const;
 
-    [[nodiscard]] bool isAffordable(double operations) const;
-    [[nodiscard]] double costInVain() const;
+    /// At this λ so far.
+    [[nodiscard]] double operations() const;
+    [[nodiscard]] bool isAffordable(double ofLook) const;
+    [[nodiscard]] double operationsInVain() const;
     void screenOnTheWay(double wanted);
     void lookNow(double wanted);
     bool screenNow(double wanted);
@@ -82,7 +85,7 @@ class PointAttempt {
     ProvisionalFixing m_resting; ///< while there are any nothing is screened
     int m_rests = 0;
     double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
-    double m_inVain; ///< operations of the path, of looks that decided nothing
+    double m_inVain; ///< operations of looks that decided nothing, of the path so far
     ScreeningCostModel m_work;
     GapCache m_look;
     double m_reached = 0;             ///< violation among the members

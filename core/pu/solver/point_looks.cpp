@@ -22,18 +22,27 @@ constexpr double kLikeLast = 0.5;
 /// Lets the samples rest that `start` has proven, unless its scores or the expected ones contradict. False when that is
 /// not worth while.
 bool PointAttempt::beginAtRest(double wanted) {
-    const double drawing = ScreeningCostModel::costOfDraw(m_engine->members().size());
     if (m_problem.space().isLinear() || m_start.decisions.size() != m_decisions.all().size() ||
-        m_stopCheck.isStopped() || !isAffordable(drawing)) {
+        m_stopCheck.isStopped() || !isAffordable(ScreeningCostModel::operationsOfAhead(m_engine->members().size()))) {
         return false;
     }
     const CpuCharge charge(m_outcome.cpuScreen);
+    const double before = operations();
+    if (!findResting(wanted)) {
+        m_inVain += operations() - before;
+        return false;
+    }
+    m_engine->fix(m_resting.decisions(), m_stopCheck);
+    return true;
+}
+
+/// Finds those samples. False when there are too few.
+bool PointAttempt::findResting(double wanted) {
     const PuView view = m_engine->view();
     const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.work.steps));
     m_outcome.operations += m_work.takeOperations();
     m_resting = ProvisionalFixing(m_start.decisions);
     if (!restingPays(ahead)) {
-        m_inVain += drawing;
         return false;
     }
     m_outcome.operations += ScreeningCostModel::kLooking * static_cast<double>(view.members.size());
@@ -42,11 +51,7 @@ bool PointAttempt::beginAtRest(double wanted) {
             m_start.trend.expectedAt(m_epsilon, m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores)) {
         (void)m_resting.wake(unlabeledOf(expected->scores), expected->bias, m_epsilon);
     }
-    if (!restingPays(ahead)) {
-        return false;
-    }
-    m_engine->fix(m_resting.decisions(), m_stopCheck);
-    return true;
+    return restingPays(ahead);
 }
 
 /// Whether it is worth while to let those rest who do; else they are all awake again.
@@ -74,7 +79,7 @@ bool PointAttempt::wakeSome() {
     }
     m_resting.clear();
     m_hasStalled = false;
-    screenNow(m_settings.tolerance * m_epsilon);
+    lookNow(m_settings.tolerance * m_epsilon);
     return true;
 }
 
@@ -82,17 +87,22 @@ std::span<const double> PointAttempt::unlabeledOf(const Eigen::VectorXd& scores)
     return {scores.data() + m_problem.positives(), static_cast<std::size_t>(m_problem.unlabeled())};
 }
 
-/// Whether something that may be in vain takes little of the path's work so far, with what has been in vain before.
-bool PointAttempt::isAffordable(double operations) const {
-    return m_inVain + operations <= kMostInVain * (m_start.work.operations + m_engine->operations());
+double PointAttempt::operations() const {
+    return m_outcome.operations + m_engine->operations();
 }
 
-/// Of a look that comes to nothing: it draws some members, and later on makes the scores of all current where shrinking
-/// puts some aside.
-double PointAttempt::costInVain() const {
+/// Whether so many operations, should they be in vain, are little of the path's work so far, with what has been in vain
+/// before.
+bool PointAttempt::isAffordable(double ofLook) const {
+    return m_inVain + ofLook <= kMostInVain * (m_start.work.operations + operations());
+}
+
+/// Operations of a look that decides nothing: it draws some members, and, once there were steps, makes the scores of
+/// all current, where shrinking puts some aside.
+double PointAttempt::operationsInVain() const {
     const std::size_t members = m_engine->members().size();
     const bool mayShrink = m_outcome.steps > 0 && m_settings.shrinks && (m_pairs || !m_problem.space().isLinear());
-    return ScreeningCostModel::costOfDraws(members) +
+    return ScreeningCostModel::operationsOfIsHopeless(members) +
            (mayShrink ? 2 * static_cast<double>(members) * m_problem.size() : 0);
 }
 
@@ -103,14 +113,13 @@ void PointAttempt::screenOnTheWay(double wanted) {
     }
     const double share = static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
     const double left = m_work.left(m_outcome.steps, m_lastViolation, wanted);
-    if (!m_settings.isAuto || (isAffordable(costInVain()) && ScreeningCostModel::paysForJudging(left, share))) {
+    if (!m_settings.isAuto || (isAffordable(operationsInVain()) && ScreeningCostModel::paysForJudging(left, share))) {
         lookNow(wanted);
     }
 }
 
-/// Screens, and keeps account of what that takes in vain.
+/// Judges all members with their scores made current, and keeps account of what that takes in vain.
 void PointAttempt::lookNow(double wanted) {
-    const auto operations = [this] { return m_outcome.operations + m_engine->operations(); };
     const double before = operations();
     m_engine->update(m_stopCheck);
     if (!screenNow(wanted)) {

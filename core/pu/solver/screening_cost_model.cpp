@@ -12,21 +12,27 @@ namespace lambdascope::pu {
 namespace {
 
 /// Judging all members costs as much as so many steps of two save when a share of the members is gone.
-constexpr double kJudgingCost = 128;
+constexpr double kStepsOfJudging = 128;
 /// Taking samples out costs as much as so many steps save by that, for each member there was before.
-constexpr double kFixingCost = 32;
+constexpr double kStepsOfFixing = 32;
 /// Letting samples rest costs as much as so many steps save by that, for each member there was before.
-constexpr double kRestingCost = 6;
+constexpr double kStepsOfResting = 6;
 /// A step over some of the members costs so much more for each of these: its rows have to be gathered.
 constexpr double kGatheringCost = 0.3;
 /// Of the steps that the fall of the violation so far lets expect, so many are needed at least.
 constexpr double kShareOfExpected = 0.25;
 /// A point may need so many times the steps of the one before.
 constexpr double kLongerThanLast = 2;
-/// Of more members so many are judged first, to see whether anything may come of it.
+/// Of more members about so many, and less than twice as many, are judged first, to see whether anything may come of
+/// it.
 constexpr std::size_t kDrawn = 128;
 /// If fewer than this share of members are decided, or could rest, nothing comes of it.
 constexpr double kLeastPromise = 1.0 / 16;
+
+/// Of so many members every such one is drawn.
+std::size_t strideOf(std::size_t members) {
+    return std::max<std::size_t>(1, members / kDrawn);
+}
 
 /// Pairs to be moved for the members whose s could gain by more than `wanted` at this bias: half of these members come
 /// to be right as others move.
@@ -47,7 +53,7 @@ double pairsOnWrongSide(const PuView& view, double bias, double wanted) {
 /// Some members, evenly drawn.
 struct ScreeningCostModel::Draw {
     explicit Draw(const PuView& all) : view(all) {
-        const std::size_t stride = std::max<std::size_t>(1, all.members.size() / kDrawn);
+        const std::size_t stride = strideOf(all.members.size());
         for (std::size_t k = 0; k < all.members.size(); k += stride) {
             members.push_back(all.members[k]);
         }
@@ -107,25 +113,26 @@ double ScreeningCostModel::mostAfter(std::int64_t steps) const {
     return kLongerThanLast * m_stepCost * static_cast<double>(steps);
 }
 
-double ScreeningCostModel::costOfDraw(std::size_t members) {
-    return kLooking * static_cast<double>(std::min(members, kDrawn));
+double ScreeningCostModel::operationsOfAhead(std::size_t members) {
+    const std::size_t stride = strideOf(members);
+    return kLooking * static_cast<double>((members + stride - 1) / stride);
 }
 
-double ScreeningCostModel::costOfDraws(std::size_t members) {
-    return (2 + kJudging / kLooking) * costOfDraw(members);
+double ScreeningCostModel::operationsOfIsHopeless(std::size_t members) {
+    return (2 + kJudging / kLooking) * operationsOfAhead(members);
 }
 
 bool ScreeningCostModel::paysForJudging(double work, double visitedShare) {
-    return work * visitedShare > kJudgingCost;
+    return work * visitedShare > kStepsOfJudging;
 }
 
 bool ScreeningCostModel::paysForResting(double work, double share) {
     const double saved = share - kGatheringCost * (1 - share);
-    return saved > kLeastPromise && work * saved > kRestingCost;
+    return saved > kLeastPromise && work * saved > kStepsOfResting;
 }
 
 bool ScreeningCostModel::paysForFixing(double work, double share) {
-    return work * share > kFixingCost;
+    return work * share > kStepsOfFixing;
 }
 
 } // namespace lambdascope::pu

@@ -25,9 +25,9 @@ class ScreeningCostModel {
     double ahead(const PuView& view, double wanted);
     /// Work of a point that may be expected at most after one that took so many steps; 0: nothing is known of it.
     [[nodiscard]] double mostAfter(std::int64_t steps) const;
-    /// Operations of ahead(), and of isHopeless() at most.
-    [[nodiscard]] static double costOfDraw(std::size_t members);
-    [[nodiscard]] static double costOfDraws(std::size_t members);
+    /// Operations of ahead(), and of isHopeless() at most, with so many members.
+    [[nodiscard]] static double operationsOfAhead(std::size_t members);
+    [[nodiscard]] static double operationsOfIsHopeless(std::size_t members);
     /// The violation before the first step, among all members.
     void begin(double violation) { m_firstViolation = violation; }
     [[nodiscard]] double firstViolation() const { return m_firstViolation; }

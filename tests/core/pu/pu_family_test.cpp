@@ -81,6 +81,23 @@ TEST(PuTask, CountsTheSameWorkInEveryRunAndLessWhereScreeningPays) {
     }
 }
 
+/// With shrinking a look has to make the scores of all current first, which takes as long as hundreds of steps.
+TEST(PuTask, LooksOnTheWayOnlyWhereMakingScoresCurrentIsAffordable) {
+    const Prepared prepared({{"data", {{"source", "breast-cancer"}, {"scale", "minmax"}, {"subset", 0.9}, {"seed", 1}}},
+                             {"problem", {{"positive", "malignant"}, {"labelled_share", 0.2}, {"kernel", "rbf"}}},
+                             {"solver", {{"tolerance", 1e-6}}},
+                             {"path", {{"kind", "prior"}, {"values", {0.05, 0.1, 0.15}}, {"lambda", 0.001}}},
+                             {"lanes", {{{"name", "none"}}, {{"name", "auto"}, {"bounds", {"GAP"}}}}}});
+    double work[2] = {};
+    for (std::size_t lane = 0; lane < 2; ++lane) {
+        const auto task = prepared.problem->makeTask(lane);
+        for (const PointReport& report : prepared.walk(lane)) {
+            work[lane] += Prepared::at(*task, report, "work");
+        }
+    }
+    EXPECT_LE(work[1], 1.01 * work[0]);
+}
+
 TEST(PuTask, MethodsOfOneProblemAgreeAndFillEveryColumn) {
     for (const char* kernel : {"linear", "rbf"}) {
         Json overlay{{"problem", {{"kernel", kernel}}},

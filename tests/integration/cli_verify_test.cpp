@@ -75,17 +75,17 @@ TEST_F(VerifyCommand, AGoodRunHasNoWrongDecision) {
 }
 
 TEST_F(VerifyCommand, AGoodSvmRunHasNoWrongDecision) {
-    const CliResult run = cli({"run", "ogawa-table-4", "--set", "path.max_c=1", "--set", "data.subset=0.5", "--lanes",
-                               "Full,BT1,Shrink+IT", "--out", "out", "--library", "none"});
+    const CliResult run = cli({"run", "ogawa-figure-5", "--set", "path.max_c=1", "--set", "data.subset=0.2", "--lanes",
+                               "Shrink,Shrink+BT1,Shrink+IT+GAP", "--out", "out", "--library", "none"});
     ASSERT_EQ(run.status, 0) << run.err;
     const CliResult result = cli({"verify", "out"});
     EXPECT_EQ(result.status, 0) << result.out << result.err;
-    for (const char* lane : {"Full", "BT1", "Shrink+IT"}) {
+    for (const char* lane : {"Shrink", "Shrink+BT1", "Shrink+IT+GAP"}) {
         const auto audit = readAudit(scratch("out"), lane);
         ASSERT_TRUE(audit) << lane;
         EXPECT_EQ(judgementOf(*audit).verdict, Verdict::Proven) << judgementText(*audit);
         EXPECT_GT(audit->path.points, 20);
-        EXPECT_EQ(audit->report.decisions > 1000, std::string(lane) != "Full") << lane;
+        EXPECT_EQ(audit->report.decisions > 1000, std::string(lane) != "Shrink") << lane;
     }
 }
 

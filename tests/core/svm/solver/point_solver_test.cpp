@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lambdascope::svm {
 namespace {
@@ -309,10 +310,10 @@ std::vector<SmallShape> shapesOfSomeSize() {
 
 TEST(CountedWork, OfLanesThatLookWhereItPaysIsNoMoreThanWithoutLooks) {
     using enum BoundKind;
-    for (const auto& bounds :
-         std::vector<std::vector<BoundKind>>{{Intersection, Gap}, {BallOne}, {Intersection}, {Delta}}) {
-        double ofNone = 0;
-        double ofScreened = 0; // a look that does not pay costs a little, once
+    // Most over the work of none, of each path and of all: a look that does not pay costs a little, once.
+    for (const auto& [bounds, each, all] : std::vector<std::tuple<std::vector<BoundKind>, double, double>>{
+             {{Intersection, Gap}, 1.02, 1}, {{BallOne}, 1.03, 1}, {{Intersection}, 1.03, 1.001}, {{Delta}, 1, 1}}) {
+        double ofNone = 0, ofScreened = 0;
         for (SmallShape shape : shapesOfSomeSize()) {
             for (const bool hasFreeBias : {false, true}) {
                 shape.hasFreeBias = hasFreeBias;
@@ -321,13 +322,13 @@ TEST(CountedWork, OfLanesThatLookWhereItPaysIsNoMoreThanWithoutLooks) {
                     const auto svm = smallSvm(shape, kernel, 6);
                     const double none = workOfPath(*svm->problem, {}, true);
                     const double screened = workOfPath(*svm->problem, bounds, true);
-                    EXPECT_LE(screened, 1.03 * none) << boundName(bounds.front());
+                    EXPECT_LE(screened, each * none) << boundName(bounds.front());
                     ofNone += none;
                     ofScreened += screened;
                 }
             }
         }
-        EXPECT_LE(ofScreened, 1.001 * ofNone) << boundName(bounds.front());
+        EXPECT_LE(ofScreened, all * ofNone) << boundName(bounds.front());
     }
 }
 

@@ -99,9 +99,7 @@ void PointAttempt::work(double wanted) {
     const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
     while (!m_stopCheck.isStopped() && m_outcome.steps < m_settings.maxSteps) {
         const bool mayScreen = m_settings.screens && m_resting.isEmpty();
-        // Before the engine says that a goal is reached, it makes the scores of all members current.
-        const bool mayLook = !m_settings.isAuto || isAffordable(operationsInVain());
-        const double goal = mayScreen && mayLook ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
+        const double goal = mayScreen ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
         const EngineRun stretch =
             m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_stopCheck);
         m_outcome.steps += stretch.steps;

@@ -84,7 +84,12 @@ TEST(PuTask, CountsTheSameWorkInEveryRunAndLessWhereScreeningPays) {
 /// With shrinking a look has to make the scores of all current first, which takes as long as hundreds of steps.
 TEST(PuTask, LooksOnTheWayOnlyWhereMakingScoresCurrentIsAffordable) {
     const Prepared prepared({{"data", {{"source", "breast-cancer"}, {"scale", "minmax"}, {"subset", 0.9}, {"seed", 1}}},
-                             {"problem", {{"positive", "malignant"}, {"labelled_share", 0.2}, {"kernel", "rbf"}}},
+                             {"problem",
+                              {{"positive", "malignant"},
+                               {"labelled_share", 0.2},
+                               {"kernel", "rbf"},
+                               {"gamma", 1},
+                               {"gamma_unit", "per-feature"}}},
                              {"solver", {{"tolerance", 1e-6}}},
                              {"path", {{"kind", "prior"}, {"values", {0.05, 0.1, 0.15}}, {"lambda", 0.001}}},
                              {"lanes", {{{"name", "none"}}, {{"name", "auto"}, {"bounds", {"GAP"}}}}}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_remarks.h"
 
+#include "core/common/number_text.h"
 #include "ui/figures/figure_parts.h"
 
 #include <algorithm>
@@ -29,7 +30,13 @@ QString levelText(const CurveFigure& figure, double share) {
             }
         }
     }
-    return isPath ? text("%1 is %2 at every %3").arg(figure.y.title, number(first->y()), figure.x.title) : QString();
+    if (!isPath) {
+        return {};
+    }
+    const bool isCount = std::abs(first->y()) < 1e15 && first->y() == std::round(first->y());
+    const QString level =
+        isCount ? QString::fromStdString(groupedText(static_cast<std::int64_t>(first->y()))) : number(first->y());
+    return text("%1 is %2 at every %3").arg(figure.y.title, level, figure.x.title);
 }
 
 namespace {

@@ -146,6 +146,8 @@ TEST(FigureSameness, NamesCurvesThatLieOnOthersOrOnZero) {
     figure.curves[0].points = {{4, 124.6}, {2, 124.60001}}; // a path all the same, but nothing for a small picture
     EXPECT_TRUE(levelText(figure).isEmpty());
     EXPECT_EQ(levelText(figure, 1e-6), QString::fromUtf8("Rate is 124.6 at every λ"));
+    figure.curves[0].points = {{4, 20000}, {2, 20000}};
+    EXPECT_EQ(levelText(figure), QString::fromUtf8("Rate is 20,000 at every λ")) << "counts are written in full";
 }
 
 // The small picture of why it is safe was empty until somebody clicked on it.

@@ -36,6 +36,8 @@ constexpr double kLeast = 0.1;
 constexpr double kLookAhead = 3.3;
 /// Work of a look over that of an evaluation, where nothing is known.
 constexpr double kLookShare = 2;
+/// Share of the work of a look, at most, that is for all later ones as well.
+constexpr double kLargestOnce = 0.95;
 /// λ without a forecast, at most.
 constexpr std::int64_t kLongestWait = 8;
 constexpr std::int64_t kLongestLaterWait = 2;
@@ -60,7 +62,7 @@ bool ScreeningSchedule::looksOnArrival(double share, const Forecaster& forecaste
 /// Whether a forecast says that a look pays which takes `work` as far as is known, and could save `most`; it is not
 /// made where that is too little, or while the pause lasts.
 bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
-                                 ForecastPause& pause) const {
+                                 ForecastPause& pause) {
     if (most * (1 - kLeast) < kOnArrival * work) {
         return false;
     }
@@ -69,6 +71,7 @@ bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, doub
         return false;
     }
     const LookForecast forecast = forecaster();
+    m_once = forecast.once;
     const double once = forecast.once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
     const double cost = (isWorkKnown ? work : forecast.work) + once;
     const bool pays = most * (1 - forecast.left) >= kOnArrival * cost;
@@ -121,9 +124,16 @@ void ScreeningSchedule::lookedAhead(double work, double radius) {
         lasting.lasted = blended(lasting.lasted, static_cast<double>(lasting.uses), true);
     }
     lasting.uses = 0;
-    lasting.work = work;
+    lasting.work = work - onceOf(work);
     lasting.radius = radius;
     m_lookWork += work;
+}
+
+/// What of the work of a look is for all later ones as well, and is not taken again.
+double ScreeningSchedule::onceOf(double work) {
+    const double once = std::min(std::exchange(m_once, 0), kLargestOnce * work);
+    m_onceWork += once;
+    return once;
 }
 
 /// The gap falls by the same factor with every evaluation after the first, which is of the start: by that of the λ
@@ -187,6 +197,7 @@ bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaste
         return true;
     }
     const LookForecast forecast = forecaster();
+    m_once = forecast.once;
     const double cost = m_record.lookShare > 0 ? m_record.lookShare * m_visit
                                                : (forecast.work + forecast.once) * m_visit / m_record.visit;
     const bool pays = paysLater(state, forecast.left * m_record.visit, cost);
@@ -201,6 +212,7 @@ bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaste
 
 void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     m_lookWork += work;
+    const double once = onceOf(work);
     const bool isFree = isArrival && !m_hasLooked; // only recalled
     // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½. Decisions are
     // recalled that hold for balls of about twice that.
@@ -209,7 +221,7 @@ void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     m_hasArrival = m_hasArrival || isArrival;
     const double visit = isArrival ? (m_share < 1 ? m_share * m_record.visit : 0) : m_visit;
     if (!isFree && visit > 0) {
-        m_record.lookShare = blended(m_record.lookShare, work / visit, m_record.lookShare > 0);
+        m_record.lookShare = blended(m_record.lookShare, (work - once) / visit, m_record.lookShare > 0);
     }
     if (!isArrival && m_visit > 0) {
         settle(m_record);
@@ -286,10 +298,10 @@ ScreeningRecord ScreeningSchedule::finished() const {
     }
     const double plain = m_visits * record.visit;
     const bool isKnown = record.looks > 0;
-    // The first look computes what later ones find.
-    record.looks = blended(record.looks, m_lookWork, isKnown);
+    const double looks = m_lookWork - m_onceWork; // what the next λ may take again
+    record.looks = blended(record.looks, looks, isKnown);
     if (m_hasLooked) {
-        record.looks = std::min(m_lookWork, record.looks);
+        record.looks = std::min(looks, record.looks);
     }
     if (m_visits > 0) {
         const double left = std::min(m_visitWork / plain, 1.0);
@@ -298,7 +310,7 @@ ScreeningRecord ScreeningSchedule::finished() const {
             record.leftLooked = blended(record.leftLooked, left, record.leftLooked > 0);
         }
     }
-    if (m_lookWork + m_visitWork <= plain) {
+    if (looks + m_visitWork <= plain) {
         record.delay = kFirstDelay;
     } else {
         record.pause = record.delay;

@@ -140,10 +140,11 @@ class ScreeningSchedule {
   private:
     [[nodiscard]] bool isWorthLooking(const Forecaster& forecaster);
     [[nodiscard]] bool promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
-                                ForecastPause& pause) const;
+                                ForecastPause& pause);
     [[nodiscard]] bool paysByRecord(const State& state, double least) const;
     [[nodiscard]] bool mayTry(const State& state) const;
     [[nodiscard]] bool paysLater(const State& state, double after, double cost) const;
+    [[nodiscard]] double onceOf(double work);
     [[nodiscard]] double lookShare() const;
     [[nodiscard]] double visitsToCome(const State& state) const;
     void learnLeast(double visit);
@@ -167,6 +168,8 @@ class ScreeningSchedule {
     double m_visits = 0;
     double m_visitWork = 0;
     double m_lookWork = 0;
+    double m_once = 0;     ///< work of the next look that is for all later ones as well, as the last forecast says
+    double m_onceWork = 0; ///< that of the looks of this λ
 
     /// A later look and what it changed.
     struct LaterLook {

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace lambdascope {
@@ -25,6 +26,14 @@ constexpr int kDataFrame = 100; // ms, for arriving data: painting three charts 
 constexpr qint64 kTurn = 8;     // ms, after which a rebuild lets others have their turn
 constexpr int kLeastChooserText = 6; // letters
 constexpr qint64 kRestShare = 12;    // rest at least this many times as long as the last rebuild took
+
+/// Whether it screens, and looked at half of its points or more.
+bool looksMostly(const RunRecord& record) {
+    const auto finished = record.points() | std::views::take(record.finishedPointCount());
+    const auto looked =
+        std::ranges::count_if(finished, [](const PointRecord& point) { return !point.screenings.empty(); });
+    return screens(record) && 2 * looked >= std::ranges::ssize(finished);
+}
 
 } // namespace
 
@@ -206,10 +215,14 @@ void RunTab::fillLanesLastScreening(const std::vector<ShownRun>& shown) {
     if (before != m_offered && chosenRun() == before) {
         return; // chosen by hand, and still there
     }
-    const auto last =
-        std::find_if(shown.rbegin(), shown.rend(), [](const ShownRun& run) { return screens(*run.record); });
-    if (last != shown.rend()) {
-        choose(last->record->id());
+    // One that looks only where it pays may not have looked for long.
+    for (const auto suits : {looksMostly, screens}) {
+        const auto last =
+            std::find_if(shown.rbegin(), shown.rend(), [suits](const ShownRun& run) { return suits(*run.record); });
+        if (last != shown.rend()) {
+            choose(last->record->id());
+            break;
+        }
     }
     m_offered = chosenRun();
 }

@@ -104,8 +104,8 @@ class RunTab : public QWidget {
     [[nodiscard]] static QString nothingScreened(const std::vector<ShownRun>& runs);
     /// Offers these runs, keeping the choice as long as it is among them.
     void fillLanes(const std::vector<ShownRun>& runs);
-    /// Offers these runs, and chooses the last one that screens, which usually knows most, as long as nobody has chosen
-    /// another by hand.
+    /// Offers these runs, and chooses the last one that screens, which usually knows most, before those that looked at
+    /// few points, as long as nobody has chosen another by hand.
     void fillLanesLastScreening(const std::vector<ShownRun>& runs);
     /// The chosen one of these runs; null for none, or for all of them.
     [[nodiscard]] const ShownRun* chosen(const std::vector<ShownRun>& runs) const;

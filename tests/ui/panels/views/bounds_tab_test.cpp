@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lambdascope {
@@ -57,6 +58,29 @@ TEST(BoundsTab, OpensOnTheLastLaneThatScreensUntilOneIsChosen) {
     EXPECT_EQ(tab.chosenRun(), run.lane(2));
     tab.choose(run.lane(1));
     run.runs.rename(run.lane(2), QStringLiteral("another name"));
+    tab.refreshNow();
+    EXPECT_EQ(tab.chosenRun(), run.lane(1));
+}
+
+// One of the lanes of figure 8 looks where it pays, which it hardly does: half of the view was empty.
+TEST(BoundsTab, OpensOnALaneThatLooksBeforeOneThatHardlyDoes) {
+    FinishedRun run({{"family", "metric"},
+                     {"data", {{"source", "wine"}, {"scale", "minmax"}, {"subset", 0.9}}},
+                     {"problem", {{"k", 10}, {"loss", "smoothed-hinge"}, {"gamma", 0.05}}},
+                     {"solver", {{"engine", "pairs"}, {"method", "auto"}, {"tolerance", 1e-6}}},
+                     {"path", {{"ratio", 0.9}, {"max_points", 70}}},
+                     {"lanes",
+                      {{{"name", "always"}, {"bounds", {"RRPB"}}, {"schedule", "every"}},
+                       {{"name", "where it pays"}, {"bounds", {"RRPB"}}, {"schedule", "auto"}}}}});
+    const auto looked = std::ranges::count_if(run.runs.record(run.lane(1))->points(),
+                                              [](const PointRecord& point) { return !point.screenings.empty(); });
+    ASSERT_GT(looked, 0);
+    ASSERT_LT(looked, 30);
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    tab.show();
+    tab.refreshNow();
+    EXPECT_EQ(tab.chosenRun(), run.lane(0));
+    run.runs.setShown({run.lane(0)}, false);
     tab.refreshNow();
     EXPECT_EQ(tab.chosenRun(), run.lane(1));
 }

@@ -11,9 +11,12 @@ namespace lambdascope {
 
 /// A published number and what this run gave for it.
 struct PublishedComparison {
+    /// Why there is no number of ours, where that can be told.
+    enum class Missing { Unknown, TimesTooShort, LaneNotRun };
+
     PublishedNumber published;
     std::optional<double> measured; ///< nothing when the lane, column or fact is not there (yet), or noise makes it
-    bool isTooShort = false;        ///< a ratio of times that are too short to make one
+    Missing missing = Missing::Unknown;
 };
 
 /// Sets the numbers of the "published" list of the lanes' experiment beside the lanes' own. `lanes` are the records of

@@ -60,10 +60,10 @@ TEST(PublishedComparison, MakesNoRatioOfTimesThatAreTooShort) {
     const auto rows = comparePublished({&naive, &brief});
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_FALSE(rows[0].measured) << "of 27 ms";
-    EXPECT_TRUE(rows[0].isTooShort);
-    EXPECT_FALSE(rows[1].isTooShort) << "not there";
+    EXPECT_EQ(rows[0].missing, PublishedComparison::Missing::TimesTooShort);
+    EXPECT_EQ(rows[1].missing, PublishedComparison::Missing::LaneNotRun);
     EXPECT_TRUE(rows[2].measured) << "a time is a time";
-    EXPECT_FALSE(rows[2].isTooShort);
+    EXPECT_EQ(rows[2].missing, PublishedComparison::Missing::Unknown);
 }
 
 TEST(PublishedComparison, LeavesOpenWhatIsNotThere) {

@@ -166,8 +166,9 @@ QString LaneCard::summary() const {
             const Json value = m_document.value(path);
             // A lane without bounds is the one that others are compared with: that is told though it is the default.
             const bool isEmptyList = field.kind == FieldKind::Choices && value.empty();
-            if (m_document.isRelevant(path) && (isEmptyList || !m_document.isDefault(path))) {
-                parts << settingPhrase(field, value);
+            const bool isTold = isEmptyList || !m_document.isDefault(path);
+            if (m_document.isRelevant(path) && isTold && field.key != "enabled") { // which the tick tells
+                parts << (field.key == "note" ? settingText(field, value) : settingPhrase(field, value));
             }
         }
     };

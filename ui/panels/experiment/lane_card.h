@@ -29,6 +29,8 @@ class LaneCard : public QFrame {
     void uncover(const FieldRow* row);
     [[nodiscard]] QCheckBox* enabledBox() const { return m_enabled; }
     [[nodiscard]] QLineEdit* nameEdit() const { return m_name; }
+    /// What it sets otherwise than by default, in a line.
+    [[nodiscard]] QString summary() const;
     [[nodiscard]] FaultLabel* faultLabel() const { return m_faults; }
 
     void refresh();
@@ -44,7 +46,6 @@ class LaneCard : public QFrame {
     void buildHeader();
     void buildFields();
     [[nodiscard]] QString prefix() const;
-    [[nodiscard]] QString summary() const;
 
     ExperimentDocument& m_document;
     int m_lane;

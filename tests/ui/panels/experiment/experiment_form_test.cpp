@@ -284,6 +284,21 @@ TEST_F(ExperimentFormTest, TheTickOfALaneSaysWhetherItIsComputed) {
     EXPECT_TRUE(form.lanesEditor()->cards()[1]->enabledBox()->isChecked());
 }
 
+// A lane that was off said "no compute this lane · note the group takes about ten minutes".
+TEST_F(ExperimentFormTest, ALaneTellsItsNoteInItsOwnWordsAndLeavesItsTickToTheTick) {
+    ExperimentForm form(m_document);
+    show(form);
+    const LaneCard* card = form.lanesEditor()->cards()[1];
+    const QString before = card->summary();
+    m_document.setValue("lanes[1].enabled", false);
+    m_document.setValue("lanes[1].note", "the group takes about ten minutes");
+    EXPECT_TRUE(card->summary().endsWith("the group takes about ten minutes")) << card->summary().toStdString();
+    EXPECT_FALSE(card->summary().contains("ompute"));
+    EXPECT_FALSE(card->summary().contains("note"));
+    m_document.setValue("lanes[1].note", "");
+    EXPECT_EQ(card->summary(), before);
+}
+
 TEST_F(ExperimentFormTest, RunAsksOnceAndQueuesWhileBusy) {
     ExperimentForm form(m_document);
     show(form);

@@ -191,8 +191,8 @@ PriorEstimate energyPrior(const PuSamples& samples, const Eigen::VectorXd& score
     const EnergyRows drawn = drawEnergyRows(samples, scores, random);
     const Eigen::MatrixXd distance = distancesAmong(drawn.samples, samples.features(), stopCheck);
     if (stopCheck.isStopped()) {
-        constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-        return {kUnknown, kUnknown, kUnknown};
+        constexpr double kNotEstimated = std::numeric_limits<double>::quiet_NaN();
+        return {kNotEstimated, kNotEstimated, kNotEstimated};
     }
     return withInterval(leastEnergyShare(distance, drawn.places), resamples, stopCheck, [&] {
         std::array<std::vector<Eigen::Index>, kEnergySets> again;

@@ -20,14 +20,6 @@ std::string meanPercent(const std::vector<double>& rates) {
     return mean ? shortText(100 * *mean, 3) + "%" : kNothing;
 }
 
-std::string missingText(PublishedComparison::Missing why) {
-    switch (why) {
-    case PublishedComparison::Missing::TimesTooShort: return kTooShort;
-    case PublishedComparison::Missing::LaneNotRun: return "not run";
-    default: return kNothing;
-    }
-}
-
 } // namespace
 
 std::string summaryTable(const std::vector<RunRecord>& lanes) {
@@ -79,7 +71,9 @@ std::string publishedTable(const std::vector<RunRecord>& lanes) {
     TextTable table({{"published"}, {"theirs", Align::Right}, {"ours", Align::Right}, {"lane"}, {"source"}, {"note"}});
     for (const PublishedComparison& row : comparePublished(pointersTo(lanes))) {
         const PublishedNumber& number = row.published;
-        const std::string ours = row.measured ? shortText(*row.measured, 6) : missingText(row.missing);
+        const std::string ours = row.measured          ? shortText(*row.measured, 6)
+                                 : row.missing.empty() ? kNothing
+                                                       : row.missing;
         table.addRow({number.label, shortText(number.value, 6), ours, number.lane.empty() ? kNothing : number.lane,
                       number.source, number.note});
     }

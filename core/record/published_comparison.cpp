@@ -35,15 +35,15 @@ Lanes::const_iterator laneOf(const PublishedNumber& number, const Lanes& lanes) 
     });
 }
 
-PublishedComparison::Missing whyMissing(const PublishedNumber& number, const Lanes& lanes) {
+const char* whyMissing(const PublishedNumber& number, const Lanes& lanes) {
     const auto lane = laneOf(number, lanes);
     if (lane == lanes.end()) {
-        return PublishedComparison::Missing::LaneNotRun;
+        return "not run";
     }
     const RunRecord* baseline = baselineOf(**lane, lanes);
     const bool isTooShort = number.measure == PublishedMeasure::CpuRatio && baseline != nullptr &&
                             totalCpuRatio(**lane, *baseline) && !tellingCpuRatio(**lane, *baseline);
-    return isTooShort ? PublishedComparison::Missing::TimesTooShort : PublishedComparison::Missing::Unknown;
+    return isTooShort ? kTooShort : "";
 }
 
 std::optional<double> measuredFor(const PublishedNumber& number, const Lanes& lanes) {
@@ -80,7 +80,7 @@ std::vector<PublishedComparison> comparePublished(const std::vector<const RunRec
     std::vector<Fault> faults; // the experiment was checked when it was run; a foreign file may lack numbers
     for (PublishedNumber& number : readPublished(list == experiment.end() ? Json() : *list, faults)) {
         const auto measured = measuredFor(number, lanes);
-        const auto missing = measured ? PublishedComparison::Missing::Unknown : whyMissing(number, lanes);
+        const char* missing = measured ? "" : whyMissing(number, lanes);
         comparisons.push_back({std::move(number), measured, missing});
     }
     return faults.empty() ? comparisons : std::vector<PublishedComparison>();

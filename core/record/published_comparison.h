@@ -11,12 +11,9 @@ namespace lambdascope {
 
 /// A published number and what this run gave for it.
 struct PublishedComparison {
-    /// Why there is no number of ours, where that can be told.
-    enum class Missing { Unknown, TimesTooShort, LaneNotRun };
-
     PublishedNumber published;
     std::optional<double> measured; ///< nothing when the lane, column or fact is not there (yet), or noise makes it
-    Missing missing = Missing::Unknown;
+    std::string missing; ///< why there is no number of ours, "not run"; empty where there is one, or nobody can tell
 };
 
 /// Sets the numbers of the "published" list of the lanes' experiment beside the lanes' own. `lanes` are the records of

@@ -59,6 +59,12 @@ bool ScreeningSchedule::looksOnArrival(double share, const Forecaster& forecaste
     return m_hasLooked;
 }
 
+LookForecast ScreeningSchedule::forecastBy(const Forecaster& forecaster) {
+    const LookForecast forecast = forecaster();
+    m_once = forecast.once;
+    return forecast;
+}
+
 /// Whether a forecast says that a look pays which takes `work` as far as is known, and could save `most`; it is not
 /// made where that is too little, or while the pause lasts.
 bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
@@ -70,8 +76,7 @@ bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, doub
         --pause.left;
         return false;
     }
-    const LookForecast forecast = forecaster();
-    m_once = forecast.once;
+    const LookForecast forecast = forecastBy(forecaster);
     const double once = forecast.once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
     const double cost = (isWorkKnown ? work : forecast.work) + once;
     const bool pays = most * (1 - forecast.left) >= kOnArrival * cost;
@@ -124,13 +129,13 @@ void ScreeningSchedule::lookedAhead(double work, double radius) {
         lasting.lasted = blended(lasting.lasted, static_cast<double>(lasting.uses), true);
     }
     lasting.uses = 0;
-    lasting.work = work - onceOf(work);
+    lasting.work = work - takeOnce(work);
     lasting.radius = radius;
     m_lookWork += work;
 }
 
 /// What of the work of a look is for all later ones as well, and is not taken again.
-double ScreeningSchedule::onceOf(double work) {
+double ScreeningSchedule::takeOnce(double work) {
     const double once = std::min(std::exchange(m_once, 0), kLargestOnce * work);
     m_onceWork += once;
     return once;
@@ -196,8 +201,7 @@ bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaste
     if (m_kind == ScheduleKind::Every || !forecaster || paysByRecord(state, m_record.least)) {
         return true;
     }
-    const LookForecast forecast = forecaster();
-    m_once = forecast.once;
+    const LookForecast forecast = forecastBy(forecaster);
     const double cost = m_record.lookShare > 0 ? m_record.lookShare * m_visit
                                                : (forecast.work + forecast.once) * m_visit / m_record.visit;
     const bool pays = paysLater(state, forecast.left * m_record.visit, cost);
@@ -212,7 +216,7 @@ bool ScreeningSchedule::confirms(const State& state, const Forecaster& forecaste
 
 void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     m_lookWork += work;
-    const double once = onceOf(work);
+    const double once = takeOnce(work);
     const bool isFree = isArrival && !m_hasLooked; // only recalled
     // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½. Decisions are
     // recalled that hold for balls of about twice that.

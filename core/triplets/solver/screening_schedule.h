@@ -85,8 +85,8 @@ struct ScreeningRecord {
 /// hundredth of an evaluation or so, tells whether one is tried: of looks that did not pay after pauses that grow, or
 /// when a λ takes twice the work, as long as what such looks have lost in all is little beside the whole work and what
 /// others have saved. What the first look makes for all later ones may cost what as many λ as there were so far would
-/// save. Engines without a sample try without a forecast. What an evaluation of all items takes may change severalfold
-/// along a path: now and then one is made to tell.
+/// save, and is not expected of those. Engines without a sample try without a forecast. What an evaluation of all items
+/// takes may change severalfold along a path: now and then one is made to tell.
 class ScreeningSchedule {
   public:
     ScreeningSchedule(ScheduleKind kind, std::int64_t every, const ScreeningRecord& record)
@@ -139,12 +139,13 @@ class ScreeningSchedule {
 
   private:
     [[nodiscard]] bool isWorthLooking(const Forecaster& forecaster);
+    [[nodiscard]] LookForecast forecastBy(const Forecaster& forecaster);
+    [[nodiscard]] double takeOnce(double work);
     [[nodiscard]] bool promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
                                 ForecastPause& pause);
     [[nodiscard]] bool paysByRecord(const State& state, double least) const;
     [[nodiscard]] bool mayTry(const State& state) const;
     [[nodiscard]] bool paysLater(const State& state, double after, double cost) const;
-    [[nodiscard]] double onceOf(double work);
     [[nodiscard]] double lookShare() const;
     [[nodiscard]] double visitsToCome(const State& state) const;
     void learnLeast(double visit);

@@ -47,14 +47,6 @@ QString numberText(double value, int digits) {
     return QString::fromStdString(isCount ? groupedText(std::llround(value)) : shortText(value, digits));
 }
 
-QString missingText(PublishedComparison::Missing why) {
-    switch (why) {
-    case PublishedComparison::Missing::TimesTooShort: return PaperTab::tr("too short");
-    case PublishedComparison::Missing::LaneNotRun: return PaperTab::tr("not run");
-    default: return QStringLiteral("–");
-    }
-}
-
 QString cellText(const PublishedComparison& row, int column) {
     switch (column) {
     case Number:
@@ -62,7 +54,10 @@ QString cellText(const PublishedComparison& row, int column) {
                                           ? row.published.label
                                           : row.published.label + ", " + row.published.lane);
     case Theirs: return numberText(row.published.value, 6);
-    case Ours: return row.measured ? numberText(*row.measured, 3) : missingText(row.missing);
+    case Ours:
+        return row.measured          ? numberText(*row.measured, 3)
+               : row.missing.empty() ? QStringLiteral("–")
+                                     : QString::fromStdString(row.missing);
     case Ratio: return ratioText(row);
     case Note: return QString::fromStdString(row.published.note);
     default: return QString::fromStdString(row.published.source);
@@ -134,7 +129,7 @@ void PaperTab::rebuild(const std::vector<ShownRun>& shown) {
     if (!std::all_of(lanes.begin(), lanes.end(), [](const RunRecord* lane) { return lane->hasEnded(); })) {
         for (PublishedComparison& row : rows) {
             row.measured.reset();
-            row.missing = PublishedComparison::Missing::Unknown;
+            row.missing.clear();
         }
     }
     if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame)) {

@@ -49,15 +49,18 @@ struct ScheduledPath {
         }
         record = schedule.finished();
     }
+    void solve(int points) {
+        for (int at = 0; at < points; ++at) {
+            solve();
+        }
+    }
 };
 
 TEST(ScreeningSchedule, LooksOnArrivalWhereThatPaysAndStaysWithIt) {
     ScheduledPath path;
     path.solve();
     EXPECT_EQ(path.looks, 0); // nothing is known yet
-    for (int at = 0; at < 30; ++at) {
-        path.solve();
-    }
+    path.solve(30);
     EXPECT_EQ(path.looks, 30);
     EXPECT_LT(path.work, 0.5 * path.plain);
 }
@@ -66,9 +69,7 @@ TEST(ScreeningSchedule, CostsNextToNothingWhereNoLookPays) {
     for (const double left : {1.0, 0.95, 0.9}) {
         for (const double visits : {4.0, 8.0, 20.0}) {
             ScheduledPath path{.visits = visits, .look = 250, .left = left};
-            for (int at = 0; at < 130; ++at) {
-                path.solve();
-            }
+            path.solve(130);
             if (100 * visits * (1 - left) < path.look) {
                 EXPECT_LE(path.looks, 12);
                 EXPECT_LE(path.work, 1.03 * path.plain) << left << ' ' << visits;
@@ -79,37 +80,28 @@ TEST(ScreeningSchedule, CostsNextToNothingWhereNoLookPays) {
 
 TEST(ScreeningSchedule, LooksNeverWhereAPointTakesFewEvaluations) {
     ScheduledPath path{.visits = 3, .left = 0};
-    for (int at = 0; at < 50; ++at) {
-        path.solve();
-    }
+    path.solve(50);
     EXPECT_EQ(path.looks, 0);
+    EXPECT_EQ(path.work, path.plain);
 }
 
 TEST(ScreeningSchedule, TriesNoLookThatCannotPay) {
     ScheduledPath path{.visits = 7, .look = 700, .left = 0.05};
     path.record.lookShare = 7;
-    for (int at = 0; at < 50; ++at) {
-        path.solve();
-    }
+    path.solve(50);
     EXPECT_EQ(path.looks, 0); // it would take as much as all evaluations
     path.visits = 12;
-    for (int at = 0; at < 10; ++at) {
-        path.solve();
-    }
+    path.solve(10);
     EXPECT_GE(path.looks, 5);
 }
 
 TEST(ScreeningSchedule, BeginsAgainWhenThingsChange) {
     ScheduledPath path{.visits = 8, .left = 1};
-    for (int at = 0; at < 20; ++at) {
-        path.solve();
-    }
+    path.solve(20);
     const int vain = path.looks;
     path.left = 0.1;
     path.visits = 30;
-    for (int at = 0; at < 60; ++at) {
-        path.solve();
-    }
+    path.solve(60);
     EXPECT_GT(path.looks, vain + 20);
 }
 
@@ -196,15 +188,18 @@ struct ForecastPath {
         }
         record = schedule.finished();
     }
+    void solve(int points) {
+        for (int at = 0; at < points; ++at) {
+            solve();
+        }
+    }
 };
 
 TEST(ScreeningSchedule, LooksOnlyWhereAForecastSaysThatItPays) {
     for (const double left : {0.1, 0.5, 0.7, 0.9, 1.0}) {
         for (const double work : {100.0, 300.0, 600.0}) {
             ForecastPath path{.truth = {left, work, 0}};
-            for (int at = 0; at < 100; ++at) {
-                path.solve();
-            }
+            path.solve(100);
             if (1000 * (1 - left) < 1.1 * work) {
                 EXPECT_EQ(path.looks, 0) << left << ' ' << work;
                 EXPECT_LE(path.forecasts, 100 / 8 + 6); // after pauses that grow
@@ -218,17 +213,17 @@ TEST(ScreeningSchedule, LooksOnlyWhereAForecastSaysThatItPays) {
 TEST(ScreeningSchedule, PaysOnceWhatAsManyPointsAsThereWereWouldSave) {
     ForecastPath path{.truth = {0.5, 100, 8000}}; // 400 are saved at each λ
     int before = 0;
-    for (; path.looks == 0 && before < 100; ++before) {
+    while (path.looks == 0 && before < 100) {
         path.solve();
+        ++before;
     }
-    EXPECT_TRUE(before >= 8000 / 400 && before <= 8000 / 350 + 8) << before;
-    for (int at = 0; at < 20; ++at) { // what is paid is not expected of looks to come
-        path.solve();
-    }
+    EXPECT_GE(before, 8000 / 400);
+    EXPECT_LE(before, 8000 / 350 + 8);
+    path.solve(20); // what is paid is not expected of looks to come
     EXPECT_EQ(path.looks, 21);
 }
 
-TEST(ScreeningSchedule, ExpectsNotAgainWhatALaterLookOrALastingOnePaidOnce) {
+TEST(ScreeningSchedule, ExpectsOneOffWorkNotAgainAfterALaterOrALastingLook) {
     ForecastPath before;
     before.solve();
     ScreeningSchedule later(ScheduleKind::Auto, 10, before.record);
@@ -290,9 +285,7 @@ TEST(ScreeningSchedule, AsksAgainHoweverFarTheGapFallsAfterAForecastThatNoLookPa
 
 TEST(ScreeningSchedule, LosesLittleInVainHoweverLongThePath) {
     ScheduledPath path{.visits = 12, .look = 900, .left = 0.9};
-    for (int at = 0; at < 1000; ++at) {
-        path.solve();
-    }
+    path.solve(1000);
     EXPECT_GT(path.looks, 1);
     EXPECT_LE(path.work, 1.015 * path.plain);
 }

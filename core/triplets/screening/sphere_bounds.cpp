@@ -151,6 +151,12 @@ Sphere relaxedPathBound(const BoundReference& reference) {
     return {scale * point.matrix, padded(radius, scale * (point.matrixError() + 4 * kUnitRoundoff * norm))};
 }
 
+Sphere ballOfDistance(Eigen::MatrixXd centre, const PathReference& known) {
+    const double norm = (centre - known.point->matrix).norm();
+    const double error = known.point->matrixError() + roundingFactor(static_cast<double>(centre.size()) + 2) * norm;
+    return {std::move(centre), padded(norm + rootOfRatio(2 * known.gap, known.lambda), error)};
+}
+
 std::unique_ptr<Bound> makeBound(BoundKind kind) {
     switch (kind) {
     case BoundKind::Gradient: return std::make_unique<NamedBound<gradientBound>>("GB");

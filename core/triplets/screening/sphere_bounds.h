@@ -76,6 +76,9 @@ class Bound {
 /// DGB.
 [[nodiscard]] Sphere relaxedPathBound(const BoundReference& reference);
 
+/// The smallest ball round `centre` by a known solution M of the same λ: r = ‖Q − M‖ + (2 gap/λ)^½.
+[[nodiscard]] Sphere ballOfDistance(Eigen::MatrixXd centre, const PathReference& known);
+
 [[nodiscard]] std::unique_ptr<Bound> makeBound(BoundKind kind);
 /// The safe ones.
 [[nodiscard]] const std::vector<BoundKind>& allBounds();

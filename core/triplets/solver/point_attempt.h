@@ -70,7 +70,33 @@ class PointSolver::Attempt {
     bool confirm();
 
     /// Takes over what the known solution proves: neither time nor work of that counts.
-    bool takeKnown();
+    bool takeKnown() {
+        if (!m_screening.takeOver(*m_known, m_owner.m_observer, m_cpuStatistics)) {
+            return false;
+        }
+        noteCheck(m_known->gap, 0);
+        m_outcome.pathScreened = m_objective.screened;
+        return m_objective.screened.decided() == 0 || reevaluate();
+    }
+
+    /// Whether the known solution tells nothing but how far a point is from it.
+    [[nodiscard]] bool tellsDistance() const { return m_known != nullptr && m_settings.knowsDistance; }
+    /// Decides what follows from that at a point, whose sums are those of the reference.
+    bool tellDistanceAt(const MetricPoint& point) {
+        const BoundReference reference = m_screening.referenceAt(point, m_method->state().totals, m_gap.bound());
+        return m_screening.takeDistance(reference, *m_known, m_cpuStatistics);
+    }
+    /// The same at the point of the method.
+    bool takeDistance() {
+        const TripletIndex before = m_objective.screened.decided();
+        if (!tellDistanceAt(m_method->point())) {
+            return false;
+        }
+        noteCheck(m_gap.bound(), 0);
+        m_outcome.pathScreened = m_iteration <= 1 ? m_objective.screened : m_outcome.pathScreened;
+        return m_objective.screened.decided() == before ||
+               m_screening.lastHoldsAt(m_method->point(), m_objective.smoothing) || reevaluate();
+    }
 
     /// Dual value and gap at the current point.
     void updateGap();

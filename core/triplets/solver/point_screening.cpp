@@ -215,6 +215,25 @@ bool PointScreening::takeOver(const SolvedPoint& known, ScreeningObserver* obser
     return done;
 }
 
+bool PointScreening::takeDistance(const BoundReference& reference, const SolvedPoint& known, double& cpu) {
+    const CpuCharge charge(cpu);
+    const CpuLedger before = m_objective.ledger();
+    std::vector<Region> regions = makeRegions(m_bounds, RuleKind::Sphere, reference);
+    regions.emplace_back().sphere.centre = reference.point->matrix;
+    m_radius = std::numeric_limits<double>::infinity();
+    for (Region& region : regions) {
+        region.sphere = ballOfDistance(std::move(region.sphere.centre), pathReference(known));
+        m_radius = std::min(m_radius, region.sphere.radius);
+    }
+    const TripletIndex decided = m_objective.screened.decided();
+    const bool done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    m_objective.ledger() = before;
+    if (m_objective.screened.decided() > decided) {
+        m_certificate.add(regions);
+    }
+    return done;
+}
+
 /// The dual point by an objective of its own, so that neither work nor time of it is in the ledger.
 bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
     const CpuCharge watching(m_cpuWatching);

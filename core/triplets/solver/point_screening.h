@@ -89,6 +89,10 @@ class PointScreening {
     /// `cpu`. False when stopped.
     bool takeOver(const SolvedPoint& known, ScreeningObserver* observer, double& cpu);
 
+    /// One check by the smallest balls there are round the reference and the centres of the lane's balls, since `known`
+    /// tells how far they are from the optimum; in no ledger. False when stopped.
+    bool takeDistance(const BoundReference& reference, const SolvedPoint& known, double& cpu);
+
     /// CPU seconds that all checks so far have spent on the observer alone.
     [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
     /// Whether all items decided so far, or in the last check, have no loss or a linear one at the point, as at the

@@ -57,7 +57,7 @@ Termination PointSolver::Attempt::iterate() {
                 return abandon(Termination::StoppedByUser);
             }
         }
-        if (screens() && !m_screening.trusts() && m_schedule.isDue(screeningState())) {
+        if ((screens() || tellsDistance()) && !m_screening.trusts() && m_schedule.isDue(screeningState())) {
             if (!screenHere()) {
                 return abandon(Termination::StoppedByUser);
             }
@@ -125,7 +125,8 @@ bool PointSolver::Attempt::begin() {
         m_ahead = m_start.path.at(m_start.point.matrix, m_start.lambda, m_lambda);
     }
     m_looksAhead = m_ahead.size() > 0 && screens() && m_settings.schedule == ScheduleKind::Auto;
-    if (m_known != nullptr ? !takeKnown() : screens() && !m_looksAhead && !arrive(pathReference(m_start))) {
+    const bool isTold = tellsDistance() ? m_ahead.size() > 0 || takeDistance() : m_known == nullptr || takeKnown();
+    if (!isTold || (screens() && !m_looksAhead && !arrive(pathReference(m_start)))) {
         return false;
     }
     const double width = firstHingeWidth(m_objective.smoothing);
@@ -141,6 +142,9 @@ bool PointSolver::Attempt::stepAhead() {
     const bool mayTrust = m_looksAhead && m_screening.mayTrust();
     if (mayTrust) {
         m_screening.trustAt(*point);
+    }
+    if (tellsDistance() && !tellDistanceAt(*point)) {
+        return false;
     }
     State state;
     const double gapBefore = m_gap.bound();
@@ -168,7 +172,8 @@ bool PointSolver::Attempt::stepAhead() {
     }
     // Lanes that keep λ ranges make them from the previous solution.
     const bool usesPath = !isBetter || m_owner.m_ranges != nullptr;
-    return !m_looksAhead || arrive(usesPath ? pathReference(m_start) : PathReference());
+    return tellsDistance() ? isBetter || reevaluate()
+                           : !m_looksAhead || arrive(usesPath ? pathReference(m_start) : PathReference());
 }
 
 bool PointSolver::Attempt::lookAhead(const MetricPoint& point) {
@@ -201,15 +206,6 @@ bool PointSolver::Attempt::confirm() {
     const bool done = screenWith({}, Look::Recall);
     m_outcome.pathScreened = m_iteration <= 1 ? m_objective.screened : m_outcome.pathScreened;
     return done;
-}
-
-bool PointSolver::Attempt::takeKnown() {
-    if (!m_screening.takeOver(*m_known, m_owner.m_observer, m_cpuStatistics)) {
-        return false;
-    }
-    noteCheck(m_known->gap, 0);
-    m_outcome.pathScreened = m_objective.screened;
-    return m_objective.screened.zero + m_objective.screened.linear == 0 || reevaluate();
 }
 
 void PointSolver::Attempt::updateGap() {
@@ -326,6 +322,9 @@ bool PointSolver::Attempt::sumHere(void (InnerMethod<State>::*take)(State)) {
 
 bool PointSolver::Attempt::screenHere() {
     m_schedule.begin(m_iteration);
+    if (tellsDistance()) {
+        return takeDistance();
+    }
     if (!m_isWhole && !refresh()) {
         return false;
     }

@@ -71,6 +71,9 @@ struct PointSettings {
     std::optional<BoundKind> ranges =
         {}; ///< keep the λ intervals of MGB or RRPB from one solve to the next; λ must fall
     MethodKind method = MethodKind::ProjectedGradient;
+    /// A solution that is known only tells how far the iterate is from it, whenever a look is due, and for nothing: the
+    /// limit of all balls round those iterates, and round the centres of the lane's bounds. With ScheduleKind::Every.
+    bool knowsDistance = false;
     int threads = 1;        ///< at most; results do not depend on it
     bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals
 

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/common/quantile.h"
+#include "tests/benchmarks/metric_runs/ball_limit.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 
 #include <algorithm>
@@ -119,8 +120,18 @@ struct Ratios {
     std::vector<double> oracle;
 };
 
+/// Counted work of the limit of sphere rules where lane `lane` was, over that without screening.
+double limitOfBalls(const PreparedBlock& prepared, std::size_t lane, const LaneMeasurement& plain) {
+    std::vector<double> lambdas;
+    for (const MeasuredPoint& point : plain.points) {
+        lambdas.push_back(point.lambda);
+    }
+    return workOfBalls(prepared, lane, lambdas) / Sums(plain).work;
+}
+
 /// True when the promises are kept.
-bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, LanesOfRow>& lanes, const Ratios& ratios) {
+bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, LanesOfRow>& lanes, const Ratios& ratios,
+              double balls) {
     const Sums plain(lanes[Plain]);
     const Sums screened(lanes[Screened]);
     const double work = screened.work / plain.work;
@@ -131,13 +142,13 @@ bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, Lan
     const bool isNearLimit = overOracle <= kMostOverOracle && !(evaluation > kMostOfEvaluation);
     std::printf(
         "| %s | %zu | %.3f | %.3f | %.3f … %.3f | %zu | %.2f | %.2f | %s | %s | %.2f | %.1f | %.1f | %s | %.3f | "
-        "%.3f | %.2f | %.2f | %s | %.2f | %.2f |\n",
+        "%.3f | %.3f | %.2f | %.2f | %s | %.2f | %.2f |\n",
         lanes[Screened].name.c_str(), lanes[Plain].points.size(), work, cpu, quantile(ratios.screened, 0.25),
         quantile(ratios.screened, 0.75), ratios.screened.size(), plain.cpu, screened.cpu,
         groupedText(std::llround(plain.visits)).c_str(), groupedText(std::llround(screened.visits)).c_str(),
         screened.pairs / plain.pairs, 100 * lanes[Screened].meanPathRate(), 100 * lanes[Screened].meanFinalRate(),
-        isKept ? "pass" : "FAIL", workRatio(lanes[Oracle], lanes[Plain]), quantile(ratios.oracle, 0.5), overOracle,
-        evaluation, isNearLimit ? "pass" : "FAIL", afterLookRatio(lanes[Screened], lanes[Oracle]),
+        isKept ? "pass" : "FAIL", workRatio(lanes[Oracle], lanes[Plain]), balls, quantile(ratios.oracle, 0.5),
+        overOracle, evaluation, isNearLimit ? "pass" : "FAIL", afterLookRatio(lanes[Screened], lanes[Oracle]),
         evaluationCpuRatio(lanes[Screened], lanes[Oracle]));
     std::fflush(stdout);
     return isKept && isNearLimit;
@@ -170,7 +181,7 @@ bool runRow(const PreparedBlock& prepared, const ScreeningBlock& block, std::siz
         ratios.oracle.push_back(cpuRatio(lanes[Oracle], lanes[Plain]));
         if (repeat + 1 == kMostRepeats || (repeat + 1 >= kLeastRepeats && spent >= kPatience) ||
             spent >= kLongPatience) {
-            return printRow(block, lanes, ratios);
+            return printRow(block, lanes, ratios, limitOfBalls(prepared, first + Screened, lanes[Plain]));
         }
     }
     return true;
@@ -204,10 +215,11 @@ bool runScreening(const ScreeningBlock& block, int& failures) {
         return true;
     }
     std::printf("| lane | λ | work | CPU, median | quartiles | repeats | CPU s without | with | evaluations without | "
-                "with | pairs | %% on arrival | %% before solved | promise | work, oracle | CPU, oracle | work to "
+                "with | pairs | %% on arrival | %% before solved | promise | work, oracle | work, balls | CPU, oracle "
+                "| work to "
                 "oracle | last evaluation to oracle | promise | evaluations after the last look to oracle | CPU of an "
                 "evaluation to oracle |\n"
-                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     bool areKept = true;
     for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); lane += LanesOfRow) {
         areKept = runRow(*prepared, block, lane, failures) && areKept;

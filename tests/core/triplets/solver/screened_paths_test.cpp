@@ -13,12 +13,12 @@ struct LookWalk {
         : set(smallTriplets(shape, 1)), engine(makeEngine(kind, set)), context(RunId{1}, sink),
           start(startOf(set, settings.gamma, *engine)) {}
 
-    PointOutcome solve(double lambda, const std::vector<BoundKind>& kinds) {
+    PointOutcome solve(double lambda, const std::vector<BoundKind>& kinds, const SolvedPoint* known = nullptr) {
         std::vector<std::unique_ptr<Bound>> bounds;
         for (const BoundKind kind : kinds) {
             bounds.push_back(makeBound(kind));
         }
-        return PointSolver(*engine, std::move(bounds), settings).solve(lambda, start, 0, context);
+        return PointSolver(*engine, std::move(bounds), settings).solve(lambda, start, 0, context, known);
     }
 
     TripletSet set;
@@ -93,6 +93,51 @@ TEST(ScreenedPaths, SumsAsOftenWithScreeningAsWithout) {
             << share;
     }
 }
+
+class ToldDistance : public testing::TestWithParam<SmallShape> {};
+
+/// The limit of sphere rules: the smallest ball round an iterate decides nothing wrong, no less than the ball of its
+/// gap, and costs nothing.
+TEST_P(ToldDistance, DecidesSafelyAtLeastWhatTheGapDoes) {
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets, EngineKind::Sorted}) {
+        for (const MethodKind method : {MethodKind::ProjectedGradient, MethodKind::Newton, MethodKind::Automatic}) {
+            LookWalk h(GetParam(), kind);
+            h.settings.method = method;
+            TripletStates states(h.set.triplets());
+            double lambda = h.start.lambda;
+            double work = 0; ///< with looks that are counted less that with free ones
+            for (int point = 0; point < 3; ++point) {
+                lambda *= 0.6;
+                const PointOutcome tight = solveTightly(h.set, lambda, h.settings.gamma);
+                h.settings.knowsDistance = false;
+                const PointOutcome byGap = h.solve(lambda, {BoundKind::DualityGap});
+                h.settings.knowsDistance = true;
+                h.engine->record(&states);
+                for (const std::vector<BoundKind>& centres :
+                     {std::vector<BoundKind>{BoundKind::MidpointGap, BoundKind::ProjectedGradient},
+                      std::vector<BoundKind>()}) {
+                    states.reset();
+                    const PointOutcome told = h.solve(lambda, centres, &tight.solved);
+                    EXPECT_NE(told.termination, Termination::IterationLimit);
+                    EXPECT_LE(told.primal.value - tight.primal.value, told.solved.gap + tight.solved.gap);
+                    EXPECT_EQ(told.cpuScreen, 0);
+                    StopCheck never;
+                    EXPECT_EQ(auditDecisions(h.set, states, tight.solved, h.settings.gamma, never).wrong, 0);
+                    if (method == MethodKind::ProjectedGradient) { // begins where the one before ended
+                        EXPECT_GE(told.pathScreened.decided(), byGap.pathScreened.decided());
+                        work += byGap.ledger.work - told.ledger.work;
+                    }
+                }
+                h.engine->record(nullptr);
+                h.start = byGap.solved;
+            }
+            EXPECT_GE(work, 0);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, ToldDistance, testing::ValuesIn(smallShapes()),
+                         [](const auto& each) { return each.param.name; });
 
 } // namespace
 } // namespace lambdascope::triplets

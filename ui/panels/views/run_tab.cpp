@@ -14,7 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <ranges>
+#include <cstddef>
 #include <utility>
 
 namespace lambdascope {
@@ -29,10 +29,11 @@ constexpr qint64 kRestShare = 12;    // rest at least this many times as long as
 
 /// Whether it screens, and looked at half of its points or more.
 bool looksMostly(const RunRecord& record) {
-    const auto finished = record.points() | std::views::take(record.finishedPointCount());
+    const auto finished = static_cast<std::ptrdiff_t>(record.finishedPointCount());
+    const auto first = record.points().begin();
     const auto looked =
-        std::ranges::count_if(finished, [](const PointRecord& point) { return !point.screenings.empty(); });
-    return screens(record) && 2 * looked >= std::ranges::ssize(finished);
+        std::count_if(first, first + finished, [](const PointRecord& point) { return !point.screenings.empty(); });
+    return screens(record) && 2 * looked >= finished;
 }
 
 } // namespace

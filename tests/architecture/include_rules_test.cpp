@@ -145,6 +145,9 @@ TEST_F(HouseRules, CommandLineMayNotIncludeUi) {
 TEST_F(HouseRules, QtChartsOutsideItsRoomIsABreach) {
     EXPECT_EQ(breachesWith("ui/panels/metric/panel.h", "class QChartView;"), 1U);
 }
+TEST_F(HouseRules, ViewsThatTheSecondCompilerDoesNotKnowAreBreaches) {
+    EXPECT_EQ(breachesWith("ui/panels/views/tab.cpp", "#include <ranges>"), 1U);
+}
 TEST_F(HouseRules, IncludesMustStartAtTheRootAndExist) {
     EXPECT_EQ(breachesWith("core/data/dataset.h", "#include \"error.h\""), 1U);
     EXPECT_EQ(breachesWith("core/data/dataset.h", "#include \"core/common/nothing.h\""), 1U);

@@ -22,9 +22,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The number grows with every change of what a lane of any family keeps: builds of one version read states alike, and
-/// what one with other members left must not be read as theirs.
-constexpr std::string_view kMagic = "lambdascope-state 8\n";
+/// The number grows with every change of what a lane of any family keeps, or goes on by: builds of one version read
+/// states alike, and what another one left must not be read as theirs.
+constexpr std::string_view kMagic = "lambdascope-state 9\n";
 constexpr std::size_t kStatesKept = 2;
 
 std::uint32_t checksumOf(std::string_view bytes) {

@@ -64,10 +64,28 @@ class PointSolver::Attempt {
     /// Goes to where the solution is to be expected, if the function is lower there.
     bool stepAhead();
 
-    /// Takes or makes decisions that last along the path, if that pays. False when stopped.
-    bool lookAhead(const MetricPoint& point);
+    /// Where the method begins at the last solution: goes by decisions that last there and where the solution is to be
+    /// expected, if there are any or making them pays. False when stopped.
+    bool trustStart() {
+        m_expected = m_start.path.at(m_start.point.matrix, m_start.lambda, m_lambda);
+        if (m_screening.lastsTo(m_expected)) {
+            m_screening.trustAt(m_start.point);
+        }
+        return lookAhead(m_start.point, m_start.path.matrix);
+    }
+    /// Takes or makes decisions that last along the path, from the solution `last` through the point and beyond, if
+    /// that pays. False when stopped.
+    bool lookAhead(const MetricPoint& point, const Eigen::MatrixXd& last);
     /// Proves what is trusted, if the gap is small enough. False when stopped.
-    bool confirm();
+    bool confirm() {
+        if (!m_screening.trusts() || !m_screening.proves(referenceHere())) {
+            return true;
+        }
+        m_screening.distrust(); // and takes the same again, since it is proven
+        const bool done = screenWith({}, Look::Recall);
+        m_outcome.pathScreened = m_iteration <= 1 ? m_objective.screened : m_outcome.pathScreened;
+        return done;
+    }
 
     /// Takes over what the known solution proves: neither time nor work of that counts.
     bool takeKnown() {
@@ -204,7 +222,7 @@ class PointSolver::Attempt {
     GapRecord m_gap;
     Eigen::MatrixXd m_ahead; ///< where the solution is to be expected, until that was tried; else empty
     PathExtrapolation::Outcome m_wasAhead = PathExtrapolation::Outcome::NotTried;
-    Eigen::MatrixXd m_expected; ///< that point, once it was tried; else empty
+    Eigen::MatrixXd m_expected; ///< that point, once it was tried, or decisions that last were asked there; else empty
     bool m_looksAhead = false;  ///< the first look is to come after that
     double m_innerShare = 1;    ///< share of the target that the reduced problem has to reach
     bool m_isStalled = false;

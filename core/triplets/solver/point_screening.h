@@ -68,7 +68,14 @@ class PointScreening {
     [[nodiscard]] bool mayTrust() const {
         return m_settings.schedule == ScheduleKind::Auto && !m_bounds.empty() && m_ranges == nullptr &&
                m_engine.canLast() && !needsDualPoint() && m_objective.smoothing <= m_settings.gamma &&
-               m_objective.screened.decided() == 0;
+               m_objective.screened.decided() == 0 && !m_objective.hasActiveSet();
+    }
+    /// Whether they hold where the solution is to be expected, too: else they end on the way there. True where nothing
+    /// is known of that.
+    [[nodiscard]] bool lastsTo(const Eigen::MatrixXd& expected) const {
+        Region region;
+        region.sphere.centre = expected;
+        return expected.size() == 0 || m_engine.lastsIn({&region, 1}, m_settings.gamma);
     }
     /// Goes by them from now on, if they hold at the point.
     bool trustAt(const MetricPoint& point);

@@ -124,6 +124,14 @@ bool PointSolver::Attempt::begin() {
     if (m_settings.extrapolates() && !isNewtons && !isSolved()) {
         m_ahead = m_start.path.at(m_start.point.matrix, m_start.lambda, m_lambda);
     }
+    if (m_ahead.size() == 0 && screens() && !isSolved() && m_screening.mayTrust()) {
+        if (!trustStart()) {
+            return false;
+        }
+        if (m_screening.trusts()) {
+            return confirm();
+        }
+    }
     m_looksAhead = m_ahead.size() > 0 && screens() && m_settings.schedule == ScheduleKind::Auto;
     const bool isTold = tellsDistance() ? m_ahead.size() > 0 || takeDistance() : m_known == nullptr || takeKnown();
     if (!isTold || (screens() && !m_looksAhead && !arrive(pathReference(m_start)))) {
@@ -163,7 +171,7 @@ bool PointSolver::Attempt::stepAhead() {
     if (isBetter) {
         m_method->moveTo(*point, std::move(state));
         updateGap();
-        if (mayTrust && !lookAhead(*point)) {
+        if (mayTrust && !lookAhead(*point, m_start.point.matrix)) {
             return false;
         }
         if (m_screening.trusts()) {
@@ -176,13 +184,12 @@ bool PointSolver::Attempt::stepAhead() {
                            : !m_looksAhead || arrive(usesPath ? pathReference(m_start) : PathReference());
 }
 
-bool PointSolver::Attempt::lookAhead(const MetricPoint& point) {
+bool PointSolver::Attempt::lookAhead(const MetricPoint& point, const Eigen::MatrixXd& last) {
     if (!m_screening.trusts() && m_start.path.miss > 0) {
         const CpuCharge charge(m_outcome.cpuScreen);
         const CpuCharge ofRule(m_outcome.ledger.rule);
         const double solved = std::sqrt(2 * target(m_gap.primal().value) / m_lambda); // radius of the last ball
         const double reach = kMisses * m_start.path.miss + solved;
-        const Eigen::MatrixXd& last = m_start.point.matrix;
         if (m_schedule.looksAhead([&] { return m_screening.forecastLasting(point, last, reach); })) {
             const double before = m_outcome.ledger.work;
             if (!m_screening.makeLasting(point, last, reach)) {
@@ -196,16 +203,6 @@ bool PointSolver::Attempt::lookAhead(const MetricPoint& point) {
         m_schedule.usesLasting();
     }
     return true;
-}
-
-bool PointSolver::Attempt::confirm() {
-    if (!m_screening.trusts() || !m_screening.proves(referenceHere())) {
-        return true;
-    }
-    m_screening.distrust(); // and takes the same again, since it is proven
-    const bool done = screenWith({}, Look::Recall);
-    m_outcome.pathScreened = m_iteration <= 1 ? m_objective.screened : m_outcome.pathScreened;
-    return done;
 }
 
 void PointSolver::Attempt::updateGap() {

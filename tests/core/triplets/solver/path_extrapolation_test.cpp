@@ -112,8 +112,8 @@ TEST(PathExtrapolation, ClaimsNothingThatIsNotProven) {
 }
 
 TEST(PathExtrapolation, BeginsProjectedGradientAtTheLastSolutionAsPublished) {
-    const FollowedPath follows = walkDown(MethodKind::ProjectedGradient, kTwoBounds, true);
-    const FollowedPath stays = walkDown(MethodKind::ProjectedGradient, kTwoBounds, false);
+    const FollowedPath follows = walkDown(MethodKind::ProjectedGradient, {}, true);
+    const FollowedPath stays = walkDown(MethodKind::ProjectedGradient, {}, false);
     for (std::size_t p = 0; p < follows.points.size(); ++p) {
         EXPECT_EQ(follows.points[p].solved.point.matrix, stays.points[p].solved.point.matrix);
         EXPECT_EQ(follows.points[p].ledger.evaluations, stays.points[p].ledger.evaluations);

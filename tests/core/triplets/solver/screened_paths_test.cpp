@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/inspect/decision_audit.h"
 #include "core/triplets/solver/point_solver.h"
 #include "tests/core/triplets/small_problems.h"
@@ -91,6 +92,36 @@ TEST(ScreenedPaths, SumsAsOftenWithScreeningAsWithout) {
         EXPECT_LE(static_cast<double>(screened.ledger.evaluations),
                   1.1 * static_cast<double>(plain.ledger.evaluations) + 2)
             << share;
+    }
+}
+
+/// Decisions that hold at the start and end on the way to the solution are given up there.
+TEST(ScreenedPaths, LeavesDecisionsThatLastWhereTheyEnd) {
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Sorted}) {
+        for (const MethodKind method : {MethodKind::ProjectedGradient, MethodKind::Newton, MethodKind::Automatic}) {
+            for (const bool hasActiveSet : {false, true}) {
+                LookWalk h({.name = "far", .rowsPerClass = 20, .features = 5, .k = 8, .spread = 1.0}, kind);
+                h.settings.schedule = ScheduleKind::Auto;
+                h.settings.method = method;
+                h.settings.activeSet = hasActiveSet;
+                h.start = h.solve(0.5 * h.start.lambda, {}).solved;
+                StopCheck never;
+                const Eigen::MatrixXd& centre = h.start.point.matrix;
+                const Capsule capsule{centre, centre, 1e-3 * centre.norm()};
+                ASSERT_TRUE(h.engine->makeLasting(capsule, h.settings.gamma, never));
+                ASSERT_TRUE(h.engine->lastsAt(h.start.point, h.settings.gamma));
+                h.start.path = {}; // nothing tells where the solution is to be expected
+                TripletStates states(h.set.triplets());
+                h.engine->record(&states);
+                const double lambda = 0.3 * h.start.lambda;
+                const PointOutcome outcome = h.solve(lambda, {BoundKind::RelaxedPath});
+                EXPECT_EQ(outcome.termination, Termination::Converged);
+                const PointOutcome tight = solveTightly(h.set, lambda, h.settings.gamma);
+                EXPECT_FALSE(h.engine->lastsAt(tight.solved.point, h.settings.gamma));
+                EXPECT_LE(outcome.primal.value - tight.primal.value, outcome.solved.gap + tight.solved.gap);
+                EXPECT_EQ(auditDecisions(h.set, states, tight.solved, h.settings.gamma, never).wrong, 0);
+            }
+        }
     }
 }
 

@@ -9,6 +9,18 @@
 namespace lambdascope::triplets {
 namespace {
 
+/// The balls of all checks.
+class BallWatch final : public ScreeningObserver {
+  public:
+    void checked(const ScreeningCheck& check) override {
+        for (const Region& region : check.regions) {
+            balls.push_back(region.sphere);
+        }
+    }
+
+    std::vector<Sphere> balls;
+};
+
 struct LookWalk {
     LookWalk(const SmallShape& shape, EngineKind kind)
         : set(smallTriplets(shape, 1)), engine(makeEngine(kind, set)), context(RunId{1}, sink),
@@ -19,7 +31,10 @@ struct LookWalk {
         for (const BoundKind kind : kinds) {
             bounds.push_back(makeBound(kind));
         }
-        return PointSolver(*engine, std::move(bounds), settings).solve(lambda, start, 0, context, known);
+        PointSolver solver(*engine, std::move(bounds), settings);
+        solver.observe(&watch);
+        watch.balls.clear();
+        return solver.solve(lambda, start, 0, context, known);
     }
 
     TripletSet set;
@@ -28,18 +43,21 @@ struct LookWalk {
     RunContext context;
     PointSettings settings;
     SolvedPoint start;
+    BallWatch watch;
 };
 
-/// What a path of a lane takes, every point of which is as good as that of a tight solve and decides nothing wrong.
+/// What a path of a lane takes, every point of which is as good as that of a tight solve, decides nothing wrong and
+/// holds the optimum in its balls.
 struct WalkedPath {
     double work = 0;
     std::int64_t evaluations = 0;
     TripletIndex decided = 0;
 
-    WalkedPath(EngineKind kind, MethodKind method, const std::vector<BoundKind>& bounds) {
+    WalkedPath(EngineKind kind, MethodKind method, const std::vector<BoundKind>& bounds, bool hasActiveSet = false) {
         LookWalk h({.name = "walked", .rowsPerClass = 30, .features = 5, .k = 8, .spread = 1.0}, kind);
         h.settings.schedule = ScheduleKind::Auto;
         h.settings.method = method;
+        h.settings.activeSet = hasActiveSet;
         TripletStates states(h.set.triplets());
         h.engine->record(&states);
         double lambda = h.start.lambda;
@@ -56,6 +74,10 @@ struct WalkedPath {
                 EXPECT_LE(outcome.primal.value - tight.primal.value, outcome.solved.gap + tight.solved.gap);
                 StopCheck never;
                 EXPECT_EQ(auditDecisions(h.set, states, tight.solved, 0.05, never).wrong, 0);
+                const double off = std::sqrt(2 * tight.solved.gap / lambda);
+                for (const Sphere& ball : h.watch.balls) {
+                    EXPECT_LE((ball.centre - tight.solved.point.matrix).norm(), ball.radius + off) << point;
+                }
             }
             h.start = outcome.solved;
         }
@@ -78,6 +100,16 @@ TEST(ScreenedPaths, ScreeningWhereItPaysTakesNoMoreThanNone) {
                 EXPECT_LE(screened.work, 0.75 * plain.work) << lane;
                 EXPECT_GT(screened.decided, 0);
             }
+        }
+    }
+}
+
+/// Sums over an active set tell neither a gap nor a gradient: decisions that last are not proven by those.
+TEST(ScreenedPaths, KeepToSafeBallsWithAnActiveSet) {
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets, EngineKind::Sorted}) {
+        for (const BoundKind bound : {BoundKind::ProjectedGradient, BoundKind::RelaxedPath, BoundKind::MidpointGap}) {
+            const WalkedPath screened(kind, MethodKind::ProjectedGradient, {bound}, true);
+            EXPECT_GT(screened.decided, 0);
         }
     }
 }

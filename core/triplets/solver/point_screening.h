@@ -64,7 +64,8 @@ class PointScreening {
 
     /// Whether decisions that last may be gone by before they are proven: they hold in a capsule along the path, at
     /// whose points the sums over what they leave are those over all items, wherever the optimum is. They are proven by
-    /// a ball that lies in it, and until then the method has to keep to it.
+    /// a ball that lies in it, and until then the method has to keep to it. Not with an active set, whose sums prove
+    /// nothing.
     [[nodiscard]] bool mayTrust() const {
         return m_settings.schedule == ScheduleKind::Auto && !m_bounds.empty() && m_ranges == nullptr &&
                m_engine.canLast() && !needsDualPoint() && m_objective.smoothing <= m_settings.gamma &&

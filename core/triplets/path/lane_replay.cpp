@@ -8,10 +8,10 @@ namespace {
 /// Nothing in this room is random.
 constexpr std::uint64_t kNoSeed = 1;
 
-/// Whether decisions at a λ depend on those at earlier ones: λ intervals do, and what the engine for pairs has decided
-/// for all balls near an earlier one.
+/// Whether decisions at a λ depend on those at earlier ones: λ intervals do, and what engines have decided for all
+/// points near an earlier one.
 bool carriesDecisions(const Lane& lane) {
-    return lane.settings.range || (lane.solver.engine == EngineKind::Pairs && !lane.settings.bounds.empty());
+    return lane.settings.range || (lane.solver.engine != EngineKind::Triplets && !lane.settings.bounds.empty());
 }
 
 PathReplay::Listen listenWith(TripletStates* states, ScreeningObserver* observer) {

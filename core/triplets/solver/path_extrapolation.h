@@ -18,12 +18,16 @@ struct PathExtrapolation {
     double lambda = 0;      ///< λ₋₁
     int pause = 0;          ///< λ to pass before the line is followed again
     int delay = 1;          ///< the next pause, where it leads to no better point
-    double miss = 0;        ///< how far M₀ was from the point on the line; 0 where there was none
+    double miss =
+        0; ///< how far M₀ was from the point on the line, or its projection where that was followed; 0 for none
 
-    /// The point on the line, M₀ being the solution of `lastLambda`; no feasible M, and empty while it is not followed
-    /// and where λ does not fall.
+    /// The point to follow the line to; empty while it is not followed.
     [[nodiscard]] Eigen::MatrixXd at(const Eigen::MatrixXd& last, double lastLambda, double target) const {
-        if (pause > 0 || matrix.size() == 0 || matrix.size() != last.size() ||
+        return pause > 0 ? Eigen::MatrixXd() : expected(last, lastLambda, target);
+    }
+    /// The point on the line, M₀ being the solution of `lastLambda`; no feasible M, and empty where λ does not fall.
+    [[nodiscard]] Eigen::MatrixXd expected(const Eigen::MatrixXd& last, double lastLambda, double target) const {
+        if (matrix.size() == 0 || matrix.size() != last.size() ||
             !(lambda > lastLambda && lastLambda > target && target > 0)) {
             return {};
         }

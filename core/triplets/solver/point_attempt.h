@@ -67,24 +67,28 @@ class PointSolver::Attempt {
     /// Where the method begins at the last solution: goes by decisions that last there and where the solution is to be
     /// expected, if there are any or making them pays. False when stopped.
     bool trustStart() {
-        m_expected = m_start.path.at(m_start.point.matrix, m_start.lambda, m_lambda);
+        m_expected = m_start.path.expected(m_start.point.matrix, m_start.lambda, m_lambda);
         if (m_screening.lastsTo(m_expected)) {
             m_screening.trustAt(m_start.point);
         }
         return lookAhead(m_start.point, m_start.path.matrix);
     }
-    /// Takes or makes decisions that last along the path, from the solution `last` through the point and beyond, if
-    /// that pays. False when stopped.
+    /// Takes or makes decisions that last along the path, from the point on away from the solution `last`, if that
+    /// pays. False when stopped.
     bool lookAhead(const MetricPoint& point, const Eigen::MatrixXd& last);
-    /// Proves what is trusted, if the gap is small enough. False when stopped.
-    bool confirm() {
-        if (!m_screening.trusts() || !m_screening.proves(referenceHere())) {
+    /// Proves what is trusted, if a ball at the point, or by the path, is small enough. False when stopped.
+    bool confirm(const PathReference& path = {}) {
+        if (!m_screening.trusts() || !m_screening.proves(referenceHere(path))) {
             return true;
         }
         m_screening.distrust(); // and takes the same again, since it is proven
-        const bool done = screenWith({}, Look::Recall);
-        m_outcome.pathScreened = m_iteration <= 1 ? m_objective.screened : m_outcome.pathScreened;
+        const bool done = screenWith(path, Look::Recall);
+        m_outcome.pathScreened = isArrival() ? m_objective.screened : m_outcome.pathScreened;
         return done;
+    }
+    /// No step was made yet, but to where the solution was to be expected.
+    [[nodiscard]] bool isArrival() const {
+        return m_iteration == (m_wasAhead == PathExtrapolation::Outcome::NotTried ? 0 : 1);
     }
 
     /// Takes over what the known solution proves: neither time nor work of that counts.
@@ -99,7 +103,8 @@ class PointSolver::Attempt {
 
     /// Whether the known solution tells nothing but how far a point is from it.
     [[nodiscard]] bool tellsDistance() const { return m_known != nullptr && m_settings.knowsDistance; }
-    /// Decides what follows from that at a point, whose sums are those of the reference.
+    /// Decides what follows from that at a point. (The centres of the lane's balls are made with the sums at the point
+    /// of the method: how far any centre is from the solution is known.)
     bool tellDistanceAt(const MetricPoint& point) {
         const BoundReference reference = m_screening.referenceAt(point, m_method->state().totals, m_gap.bound());
         return m_screening.takeDistance(reference, *m_known, m_cpuStatistics);
@@ -111,9 +116,10 @@ class PointSolver::Attempt {
             return false;
         }
         noteCheck(m_gap.bound(), 0);
-        m_outcome.pathScreened = m_iteration <= 1 ? m_objective.screened : m_outcome.pathScreened;
+        m_outcome.pathScreened = isArrival() ? m_objective.screened : m_outcome.pathScreened;
         return m_objective.screened.decided() == before ||
-               m_screening.lastHoldsAt(m_method->point(), m_objective.smoothing) || reevaluate();
+               (!m_objective.hasActiveSet() && m_screening.lastHoldsAt(m_method->point(), m_objective.smoothing)) ||
+               reevaluate();
     }
 
     /// Dual value and gap at the current point.
@@ -171,20 +177,17 @@ class PointSolver::Attempt {
         if (!m_screening.canForecast(m_method->point())) {
             return {};
         }
-        return [this, path] {
-            BoundReference reference = referenceHere();
-            reference.path = path;
-            return m_screening.forecast(reference);
-        };
+        return [this, path] { return m_screening.forecast(referenceHere(path)); };
     }
 
     /// One check of all bounds on the active triplets; re-evaluates when any was decided, unless what was decided holds
     /// at the point, where the sums then stay the same.
     enum class Look { Arrival, Later, Recall };
     bool screenWith(const PathReference& path, Look look);
-    [[nodiscard]] BoundReference referenceHere() const {
+    [[nodiscard]] BoundReference referenceHere(const PathReference& path) const {
         BoundReference reference = m_screening.referenceAt(m_method->point(), m_method->state().totals, m_gap.bound());
         reference.gapDual = &m_gap.dualPull();
+        reference.path = path;
         return reference;
     }
     /// What is proven.

@@ -80,8 +80,8 @@ class PointScreening {
     }
     /// Goes by them from now on, if they hold at the point.
     bool trustAt(const MetricPoint& point);
-    /// Makes them where the solutions of the next λ are to be expected: within `reach` of the line from the solution
-    /// `last` through the point, some steps further on. False when stopped.
+    /// Makes them where the solutions of the next λ are to be expected: within `reach` of the line from the point on
+    /// away from the solution `last`, some steps further. False when stopped.
     bool makeLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach);
     [[nodiscard]] bool trusts() const { return m_trusts; }
     /// Sums at the point are not those over all items.

@@ -129,12 +129,12 @@ bool PointSolver::Attempt::begin() {
             return false;
         }
         if (m_screening.trusts()) {
-            return confirm();
+            return confirm(pathReference(m_start));
         }
     }
     m_looksAhead = m_ahead.size() > 0 && screens() && m_settings.schedule == ScheduleKind::Auto;
-    const bool isTold = tellsDistance() ? m_ahead.size() > 0 || takeDistance() : m_known == nullptr || takeKnown();
-    if (!isTold || (screens() && !m_looksAhead && !arrive(pathReference(m_start)))) {
+    const bool done = tellsDistance() ? m_ahead.size() > 0 || takeDistance() : m_known == nullptr || takeKnown();
+    if (!done || (screens() && !m_looksAhead && !arrive(pathReference(m_start)))) {
         return false;
     }
     const double width = firstHingeWidth(m_objective.smoothing);
@@ -180,7 +180,7 @@ bool PointSolver::Attempt::stepAhead() {
     }
     // Lanes that keep λ ranges make them from the previous solution.
     const bool usesPath = !isBetter || m_owner.m_ranges != nullptr;
-    return tellsDistance() ? isBetter || reevaluate()
+    return tellsDistance() ? isBetter || m_objective.screened.decided() == 0 || reevaluate()
                            : !m_looksAhead || arrive(usesPath ? pathReference(m_start) : PathReference());
 }
 
@@ -338,8 +338,7 @@ bool PointSolver::Attempt::screenHere() {
 
 bool PointSolver::Attempt::screenWith(const PathReference& path, Look look) {
     const double cpu = threadCpuSeconds();
-    BoundReference reference = referenceHere();
-    reference.path = path;
+    const BoundReference reference = referenceHere(path);
     const TripletIndex before = m_objective.screened.decided();
     const double workBefore = m_outcome.ledger.work;
     const double watching = m_screening.cpuOfWatching();

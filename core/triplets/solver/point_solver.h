@@ -71,8 +71,9 @@ struct PointSettings {
     std::optional<BoundKind> ranges =
         {}; ///< keep the λ intervals of MGB or RRPB from one solve to the next; λ must fall
     MethodKind method = MethodKind::ProjectedGradient;
-    /// A solution that is known only tells how far the iterate is from it, whenever a look is due, and for nothing: the
-    /// limit of all balls round those iterates, and round the centres of the lane's bounds. With ScheduleKind::Every.
+    /// Of a solution that is known nothing is taken but how far iterates are from it, whenever a look is due; such
+    /// looks are free: the limit of all balls round those iterates, and round the centres of the lane's bounds. With
+    /// ScheduleKind::Every.
     bool knowsDistance = false;
     int threads = 1;        ///< at most; results do not depend on it
     bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals
@@ -103,8 +104,8 @@ class PointSolver {
     ~PointSolver();
 
     /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far. What `known`, a
-    /// solution at this λ, proves of the triplets by the solver's bounds is taken over on nobody's account, and nothing
-    /// is screened beside it: the limit of what screening can save.
+    /// solution at this λ, proves of the triplets by the solver's bounds is taken over on nobody's account (or how far
+    /// it is, see knowsDistance), and nothing is screened beside it: the limit of what screening can save.
     PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context,
                        const SolvedPoint* known = nullptr);
 

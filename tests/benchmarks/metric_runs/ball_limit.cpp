@@ -17,8 +17,10 @@ using triplets::BoundKind;
 using triplets::PointSettings;
 using triplets::SolvedPoint;
 
-/// Relative gap of the solutions that distances are measured from.
+/// Relative gap of the solutions that distances are measured from; the hinge's falls slowly.
 constexpr double kAccurate = 1e-10;
+constexpr double kAccurateHinge = 1e-7;
+constexpr std::int64_t kMostIterations = 20000;
 
 struct WalkedPath {
     std::vector<SolvedPoint> solutions;
@@ -70,7 +72,8 @@ double workOfBalls(const PreparedBlock& prepared, std::size_t lane, const std::v
     const triplets::SolverConfig& solver = problem.lane(lane).solver;
     const PathWalker walker(problem, solver.engine, lambdas);
     const PointSettings accurate{.gamma = problem.gamma(),
-                                 .tolerance = kAccurate,
+                                 .tolerance = problem.gamma() > 0 ? kAccurate : kAccurateHinge,
+                                 .maxIterations = kMostIterations,
                                  .schedule = triplets::ScheduleKind::Auto,
                                  .method = triplets::MethodKind::Newton};
     const WalkedPath solved = walker.walk(accurate, triplets::kOracleBounds, kAnyWork, {});

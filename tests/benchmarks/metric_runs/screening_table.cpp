@@ -14,7 +14,9 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace lambdascope::benchmarks {
 
@@ -156,12 +158,17 @@ bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, Lan
     return isKept && isNearLimit;
 }
 
-/// The lanes of a row, one after the other; a failure is the last one's.
-std::array<LaneMeasurement, LanesOfRow> measureRow(const PreparedBlock& prepared, std::size_t first, bool isReversed) {
+/// The lanes of a row, one after the other; nothing, with a line that says why, where one fails.
+std::optional<std::array<LaneMeasurement, LanesOfRow>> measureRow(const PreparedBlock& prepared, std::size_t first,
+                                                                  bool isReversed) {
     std::array<LaneMeasurement, LanesOfRow> lanes;
     for (std::size_t at = 0; at < LanesOfRow; ++at) {
         const std::size_t side = isReversed ? LanesOfRow - 1 - at : at;
         lanes[side] = measureLane(*prepared.problem, prepared.experiment, first + side, 1, false);
+        if (!lanes[side].failure.empty() || lanes[side].points.empty()) {
+            std::printf("\nFAILED: lane %s: %s\n", lanes[side].name.c_str(), lanes[side].failure.c_str());
+            return {};
+        }
     }
     // A path may end a point earlier or later by its stop rule.
     const std::size_t common =
@@ -180,16 +187,16 @@ bool runRow(const PreparedBlock& prepared, const ScreeningBlock& block, std::siz
         std::array<LaneMeasurement, LanesOfRow> lanes;
         std::array<double, LanesOfRow> cpu{};
         do {
-            lanes = measureRow(prepared, first, repeat % 2 == 1); // which one goes first changes
+            auto measured = measureRow(prepared, first, repeat % 2 == 1); // which one goes first changes
+            if (!measured) {
+                ++failures;
+                return true;
+            }
+            lanes = std::move(*measured);
             for (std::size_t side = 0; side < LanesOfRow; ++side) {
-                if (!lanes[side].failure.empty() || lanes[side].points.empty()) {
-                    std::printf("\nFAILED: lane %s: %s\n", lanes[side].name.c_str(), lanes[side].failure.c_str());
-                    ++failures;
-                    return true;
-                }
                 cpu[side] += lanes[side].cpu(lanes[side].points.size());
             }
-        } while (isLong && cpu[Plain] < kRepeatSeconds);
+        } while (isLong && std::min(cpu[Plain], cpu[Screened]) < kRepeatSeconds);
         spent += cpu[Plain] + cpu[Screened] + cpu[Oracle];
         ratios.screened.push_back(cpu[Screened] / cpu[Plain]);
         ratios.oracle.push_back(cpu[Oracle] / cpu[Plain]);

@@ -62,6 +62,34 @@ TEST_F(MetricLensTest, SolvesAPointAgainToTheLastBitHoweverFewWarmStartsWereKept
     }
 }
 
+/// Decisions that last over several λ are those that the path had there, not those that it ended with.
+TEST_F(MetricLensTest, SolvesAPointAgainAsThePathDidOnEveryEngine) {
+    for (const std::string engine : {"pairs", "sorted", "triplets"}) {
+        for (const std::string method : {"projected-gradient", "newton", "auto"}) {
+            const Json lanes = {{{"name", "auto"}, {"bounds", {"RRPB", "PGB"}}, {"schedule", "auto"}}};
+            experiment = lensExperiment({{"solver", {{"method", method}, {"engine", engine}}},
+                                         {"path", {{"ratio", 0.9}, {"max_points", 50}}},
+                                         {"lanes", lanes}});
+            prepared = preparedLens(experiment);
+            const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
+            LaneReplay replay = replayOf(metric, metric.lane(0));
+            ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
+            const auto columns = metric.makeTask(0)->describe().columns;
+            for (auto p = static_cast<std::int32_t>(replay.path().size()) - 1; p >= 0; p -= 9) {
+                const auto again = replay.replay(p, {}, {});
+                ASSERT_TRUE(again);
+                const auto& before = replay.path()[static_cast<std::size_t>(p)];
+                for (std::size_t c = 0; c < columns.size(); ++c) {
+                    if (columns[c].unit != "s" && columns[c].role != ColumnRole::HeldOutError) {
+                        EXPECT_EQ(again->values[c], before.values[c])
+                            << engine << ", " << method << ' ' << p << ' ' << columns[c].key;
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheDecision) {
     for (const char* lane : {"GB", "PGB", "DGB", "RRPB", "MGB", "RRPB+PGB"}) {
         const auto lens = opened(lane);

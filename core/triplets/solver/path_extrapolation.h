@@ -18,8 +18,7 @@ struct PathExtrapolation {
     double lambda = 0;      ///< λ₋₁
     int pause = 0;          ///< λ to pass before the line is followed again
     int delay = 1;          ///< the next pause, where it leads to no better point
-    double miss =
-        0; ///< how far M₀ was from the point on the line, or its projection where that was followed; 0 for none
+    double miss = 0;        ///< how far M₀ was from the point on the line, projected if it was followed; 0 for none
 
     /// The point to follow the line to; empty while it is not followed.
     [[nodiscard]] Eigen::MatrixXd at(const Eigen::MatrixXd& last, double lastLambda, double target) const {

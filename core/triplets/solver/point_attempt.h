@@ -102,17 +102,17 @@ class PointSolver::Attempt {
     }
 
     /// Whether the known solution tells nothing but how far a point is from it.
-    [[nodiscard]] bool tellsDistance() const { return m_known != nullptr && m_settings.knowsDistance; }
+    [[nodiscard]] bool knowsDistance() const { return m_known != nullptr && m_settings.knowsDistance; }
     /// Decides what follows from that at a point. (The centres of the lane's balls are made with the sums at the point
     /// of the method: how far any centre is from the solution is known.)
-    bool tellDistanceAt(const MetricPoint& point) {
+    bool takeDistanceAt(const MetricPoint& point) {
         const BoundReference reference = m_screening.referenceAt(point, m_method->state().totals, m_gap.bound());
-        return m_screening.takeDistance(reference, *m_known, m_cpuStatistics);
+        return m_screening.judgeByDistance(reference, *m_known, m_cpuStatistics);
     }
     /// The same at the point of the method.
     bool takeDistance() {
         const TripletIndex before = m_objective.screened.decided();
-        if (!tellDistanceAt(m_method->point())) {
+        if (!takeDistanceAt(m_method->point())) {
             return false;
         }
         noteCheck(m_gap.bound(), 0);

@@ -215,9 +215,8 @@ bool PointScreening::takeOver(const SolvedPoint& known, ScreeningObserver* obser
     return done;
 }
 
-bool PointScreening::takeDistance(const BoundReference& reference, const SolvedPoint& known, double& cpu) {
+bool PointScreening::judgeByDistance(const BoundReference& reference, const SolvedPoint& known, double& cpu) {
     const CpuCharge charge(cpu);
-    const CpuLedger before = m_objective.ledger();
     std::vector<Region> regions = makeRegions(m_bounds, RuleKind::Sphere, reference);
     regions.emplace_back().sphere.centre = reference.point->matrix;
     m_radius = std::numeric_limits<double>::infinity();
@@ -227,7 +226,6 @@ bool PointScreening::takeDistance(const BoundReference& reference, const SolvedP
     }
     const TripletIndex decided = m_objective.screened.decided();
     const bool done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
-    m_objective.ledger() = before;
     if (m_objective.screened.decided() > decided) {
         m_certificate.add(regions);
     }

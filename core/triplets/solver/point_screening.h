@@ -98,8 +98,8 @@ class PointScreening {
     bool takeOver(const SolvedPoint& known, ScreeningObserver* observer, double& cpu);
 
     /// One check by the smallest balls there are round the reference and the centres of the lane's balls, since `known`
-    /// tells how far they are from the optimum; in no ledger. False when stopped.
-    bool takeDistance(const BoundReference& reference, const SolvedPoint& known, double& cpu);
+    /// tells how far they are from the optimum; its work is counted nowhere. False when stopped.
+    bool judgeByDistance(const BoundReference& reference, const SolvedPoint& known, double& cpu);
 
     /// CPU seconds that all checks so far have spent on the observer alone.
     [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }

@@ -57,7 +57,7 @@ Termination PointSolver::Attempt::iterate() {
                 return abandon(Termination::StoppedByUser);
             }
         }
-        if ((screens() || tellsDistance()) && !m_screening.trusts() && m_schedule.isDue(screeningState())) {
+        if ((screens() || knowsDistance()) && !m_screening.trusts() && m_schedule.isDue(screeningState())) {
             if (!screenHere()) {
                 return abandon(Termination::StoppedByUser);
             }
@@ -133,7 +133,7 @@ bool PointSolver::Attempt::begin() {
         }
     }
     m_looksAhead = m_ahead.size() > 0 && screens() && m_settings.schedule == ScheduleKind::Auto;
-    const bool done = tellsDistance() ? m_ahead.size() > 0 || takeDistance() : m_known == nullptr || takeKnown();
+    const bool done = knowsDistance() ? m_ahead.size() > 0 || takeDistance() : m_known == nullptr || takeKnown();
     if (!done || (screens() && !m_looksAhead && !arrive(pathReference(m_start)))) {
         return false;
     }
@@ -151,7 +151,7 @@ bool PointSolver::Attempt::stepAhead() {
     if (mayTrust) {
         m_screening.trustAt(*point);
     }
-    if (tellsDistance() && !tellDistanceAt(*point)) {
+    if (knowsDistance() && !takeDistanceAt(*point)) {
         return false;
     }
     State state;
@@ -180,7 +180,7 @@ bool PointSolver::Attempt::stepAhead() {
     }
     // Lanes that keep λ ranges make them from the previous solution.
     const bool usesPath = !isBetter || m_owner.m_ranges != nullptr;
-    return tellsDistance() ? isBetter || m_objective.screened.decided() == 0 || reevaluate()
+    return knowsDistance() ? isBetter || m_objective.screened.decided() == 0 || reevaluate()
                            : !m_looksAhead || arrive(usesPath ? pathReference(m_start) : PathReference());
 }
 
@@ -319,7 +319,7 @@ bool PointSolver::Attempt::sumHere(void (InnerMethod<State>::*take)(State)) {
 
 bool PointSolver::Attempt::screenHere() {
     m_schedule.begin(m_iteration);
-    if (tellsDistance()) {
+    if (knowsDistance()) {
         return takeDistance();
     }
     if (!m_isWhole && !refresh()) {

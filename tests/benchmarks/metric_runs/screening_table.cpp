@@ -3,7 +3,8 @@
 
 #include "core/common/number_text.h"
 #include "core/common/quantile.h"
-#include "tests/benchmarks/metric_runs/ball_limit.h"
+#include "core/metric/path/prepared_metric.h"
+#include "core/triplets/solver/accurate_points.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 
 #include <algorithm>
@@ -13,7 +14,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -124,13 +127,57 @@ struct Ratios {
     std::vector<double> oracle;
 };
 
-/// Counted work of the limit of sphere rules where lane `lane` was, over that without screening.
-double limitOfBalls(const PreparedBlock& prepared, std::size_t lane, const LaneMeasurement& plain) {
-    std::vector<double> lambdas;
-    for (const MeasuredPoint& point : plain.points) {
-        lambdas.push_back(point.lambda);
+/// Counted work of a path that is told at each λ how far its iterates are from the optimum, as far as `most` allows.
+double workTold(const metric::PreparedMetric& problem, const triplets::PointSettings& settings,
+                const std::vector<triplets::BoundKind>& centres, triplets::EngineKind kind,
+                const LaneMeasurement& plain, triplets::AccuratePoints& optima, double most) {
+    const auto engine = problem.makeEngine(kind, 1);
+    std::vector<std::unique_ptr<triplets::Bound>> bounds;
+    for (const triplets::BoundKind centre : centres) {
+        bounds.push_back(triplets::makeBound(centre));
     }
-    return workOfBalls(prepared, lane, lambdas) / Sums(plain).work;
+    triplets::PointSolver solver(*engine, std::move(bounds), settings);
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    StopCheck never;
+    const triplets::LambdaMaxSolution& top = problem.top();
+    triplets::SolvedPoint last =
+        triplets::topPoint(top, std::max(plain.points.front().lambda, top.lambdaMax), settings.gamma, *engine, never);
+    double work = 0;
+    for (std::size_t at = 0; at < plain.points.size() && work < most; ++at) {
+        const double lambda = plain.points[at].lambda;
+        const auto optimum = optima.at(lambda, last, {});
+        triplets::PointOutcome outcome =
+            solver.solve(lambda, last, static_cast<std::int32_t>(at), context, &optimum->solved);
+        work += outcome.ledger.work;
+        last = std::move(outcome.solved);
+    }
+    return work;
+}
+
+/// The limit of all sphere rules on the path of lane `lane`, over the counted work without screening: lanes that are
+/// told how far they are from the optimum, and decide at no cost what follows by the smallest balls round their
+/// iterates, and round the centres of MGB and PGB there or not; the least of those that look after each iteration or
+/// after every third. It bounds what can be decided at those iterates, not the work of every schedule.
+double limitOfBalls(const PreparedBlock& prepared, std::size_t lane, const LaneMeasurement& plain) {
+    const auto& problem = dynamic_cast<const metric::PreparedMetric&>(*prepared.problem);
+    const triplets::SolverConfig& solver = problem.lane(lane).solver;
+    triplets::AccuratePoints optima([&] { return problem.makeEngine(solver.engine, 1); }, problem.gamma());
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::int64_t every : {1, 3}) {
+        for (const auto& centres : {std::vector<triplets::BoundKind>(), triplets::kOracleBounds}) {
+            const triplets::PointSettings told{.gamma = problem.gamma(),
+                                               .tolerance = solver.tolerance,
+                                               .toleranceKind = solver.toleranceKind,
+                                               .maxIterations = solver.maxIterations,
+                                               .screenEvery = every,
+                                               .method = solver.method,
+                                               .knowsDistance = true,
+                                               .activeSet = solver.activeSet};
+            least = std::min(least, workTold(problem, told, centres, solver.engine, plain, optima, least));
+        }
+    }
+    return least / Sums(plain).work;
 }
 
 /// True when the promises are kept.
@@ -237,9 +284,8 @@ bool runScreening(const ScreeningBlock& block, bool isLong, int& failures) {
     }
     std::printf("| lane | λ | work | CPU, median | quartiles | repeats | CPU s without | with | evaluations without | "
                 "with | pairs | %% on arrival | %% before solved | promise | work, oracle | work, balls | CPU, oracle "
-                "| work to "
-                "oracle | last evaluation to oracle | promise | evaluations after the last look to oracle | CPU of an "
-                "evaluation to oracle |\n"
+                "| work to oracle | last evaluation to oracle | promise | evaluations after the last look to oracle | "
+                "CPU of an evaluation to oracle |\n"
                 "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     bool areKept = true;
     for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); lane += LanesOfRow) {

@@ -2,7 +2,7 @@
 // lambdascope_metric_speed [--long] [--list] [--only TEXT]: whole paths against the times of the published code, and
 // what screening adds on each engine, each number from a single run; method "auto" against the two that it chooses
 // from; and paths with screening over those without, by engine, method and preset. With --long also goals that take
-// hours, and each lane of a screened path in nine repeats of two seconds or more. Markdown on the standard output.
+// hours, and paths with screening and without in nine repeats of two seconds or more. Markdown on the standard output.
 // Exit status 1 when a lane fails or a goal is missed by every lane.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"

@@ -322,6 +322,10 @@ bool PointSolver::Attempt::screenHere() {
     if (knowsDistance()) {
         return takeDistance();
     }
+    // By what the active set tells: the sums over all items that a look needs cost more than the answer.
+    if (!chargedToScreening([&] { return m_schedule.confirms(screeningState(), forecasterAt({})); })) {
+        return true;
+    }
     if (!m_isWhole && !refresh()) {
         return false;
     }
@@ -332,8 +336,7 @@ bool PointSolver::Attempt::screenHere() {
             return true;
         }
     }
-    const bool looks = chargedToScreening([&] { return m_schedule.confirms(screeningState(), forecasterAt({})); });
-    return !looks || screenWith({}, Look::Later);
+    return screenWith({}, Look::Later);
 }
 
 bool PointSolver::Attempt::screenWith(const PathReference& path, Look look) {

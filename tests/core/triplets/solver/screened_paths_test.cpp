@@ -116,6 +116,31 @@ TEST(ScreenedPaths, KeepToSafeBallsWithAnActiveSet) {
     }
 }
 
+/// A look that is not taken leaves no trace: the sums over all items that it needs are not made to be told so.
+TEST(ScreenedPaths, TakeTheSameStepsWithAnActiveSetWhereNoLookPays) {
+    for (const double spread : {0.1, 0.3}) {
+        const SmallShape shape{.name = "mixed", .rowsPerClass = 30, .features = 20, .k = 5, .spread = spread};
+        LookWalk plain(shape, EngineKind::Pairs);
+        LookWalk screened(shape, EngineKind::Pairs);
+        for (LookWalk* lane : {&plain, &screened}) {
+            lane->settings.schedule = ScheduleKind::Auto;
+            lane->settings.activeSet = true;
+        }
+        double lambda = plain.start.lambda;
+        ASSERT_GT(lambda, 0);
+        for (int point = 0; point < 60; ++point) {
+            lambda *= 0.9;
+            const PointOutcome without = plain.solve(lambda, {});
+            const PointOutcome with = screened.solve(lambda, {BoundKind::Gradient});
+            EXPECT_EQ(with.checks, 0);
+            EXPECT_EQ(with.ledger.evaluations, without.ledger.evaluations) << point;
+            EXPECT_EQ(with.primal.value, without.primal.value) << point;
+            plain.start = without.solved;
+            screened.start = with.solved;
+        }
+    }
+}
+
 /// Where all decisions hold at the solution nothing is summed twice: neither after screening nor to prove it.
 TEST(ScreenedPaths, SumsAsOftenWithScreeningAsWithout) {
     for (const double share : {0.3, 0.03, 0.003}) {

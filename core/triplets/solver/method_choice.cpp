@@ -280,7 +280,7 @@ bool MethodChoice::givesUpNewton(double work, double next) {
         return false;
     }
     StepRecord& record = m_record.newton[m_step.kind];
-    if (m_step.guess > 0) {
+    if (m_step.guess > 0 && !isFirstOfTwo(m_step.kind)) { // else one with dual variables of Newton may take less
         record.worth = std::max(record.worth, (work - m_step.work + next) / m_step.guess);
     }
     m_isGivenUp = true;

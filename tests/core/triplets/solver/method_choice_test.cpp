@@ -187,9 +187,15 @@ TEST(MethodChoice, GivesATrialOfNewtonABudget) {
     EXPECT_FALSE(choice.takesNewton());
     const MethodRecord after = choice.finished(140);
     EXPECT_FALSE(after.wasNewton);
-    EXPECT_EQ(after.gradientWork, 0.3 * 100 + 0.7 * 100);              // what Newton took is none of it
-    EXPECT_GE(after.newton[NewtonKind::WorkingSet].worth, 190.0 / 60); // at least
-    record.wasNewton = true;                                           // Newton that follows Newton has none
+    EXPECT_EQ(after.gradientWork, 0.3 * 100 + 0.7 * 100);     // what Newton took is none of it
+    EXPECT_EQ(after.newton[NewtonKind::WorkingSet].worth, 1); // it had nothing to begin with
+    MethodRecord second = record;
+    second.halfLost = 10;
+    choice = decided(second, 60);
+    ASSERT_TRUE(choice.takesNewton());
+    ASSERT_TRUE(choice.givesUpNewton(40, 150));
+    EXPECT_GE(choice.finished(140).newton[NewtonKind::WorkingSet].worth, 190.0 / 60); // at least
+    record.wasNewton = true; // Newton that follows Newton has none
     MethodChoice next = decided(record, 60);
     ASSERT_TRUE(next.takesNewton());
     EXPECT_FALSE(next.givesUpNewton(40, 1e9));

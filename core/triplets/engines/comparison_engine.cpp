@@ -33,7 +33,7 @@ struct ComparisonEngine::Sums {
 };
 
 ComparisonEngine::ComparisonEngine(const ComparisonSet& set)
-    : m_set(set), m_space(set), m_norm(set), m_weights(static_cast<std::size_t>(set.pairs()) + 1, 0.0) {}
+    : m_set(set), m_space(set), m_weights(static_cast<std::size_t>(set.pairs()) + 1, 0.0) {}
 
 ComparisonSet::Items ComparisonEngine::active() const {
     return m_isComplete ? m_set.items() : ComparisonSet::Items{m_far, m_near, m_threshold, m_weight, m_length};

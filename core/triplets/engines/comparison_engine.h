@@ -4,7 +4,6 @@
 #include "core/triplets/engines/engine.h"
 #include "core/triplets/problem/comparison_set.h"
 #include "core/triplets/problem/pair_quadratic_forms.h"
-#include "core/triplets/problem/triplet_norm.h"
 #include "core/triplets/screening/sphere_rule.h"
 
 #include <vector>
@@ -64,6 +63,7 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     [[nodiscard]] double between(const std::vector<double>& values, std::size_t item) const {
         return values[static_cast<std::size_t>(m_far[item])] - values[static_cast<std::size_t>(m_near[item])];
     }
+    [[nodiscard]] double squaredNormOf(std::size_t item) const { return m_set.squaredNormOf(m_number[item]); }
     void beginScreening(Found& found);
     /// judge(place) gives the decision on each active item.
     template <class Judge>
@@ -91,9 +91,8 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     std::vector<bool> m_isUsed;         ///< scratch of listPairs
     std::vector<double> m_values;       ///< per pair, and 0 for noPair: z_p, or q_p while screening
     std::vector<double> m_normalValues; ///< per pair, and 0 for noPair: form of the half-space's normal
-    TripletNorm m_norm;
-    std::vector<double> m_weights; ///< per pair, and one for noPair that nobody reads: sum of ± α
-    double m_work = 0;             ///< on items
+    std::vector<double> m_weights;      ///< per pair, and one for noPair that nobody reads: sum of ± α
+    double m_work = 0;                  ///< on items
 };
 
 } // namespace lambdascope::triplets

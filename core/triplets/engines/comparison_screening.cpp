@@ -56,6 +56,7 @@ bool ComparisonEngine::judgeEach(Judge&& judge, StopCheck& stopCheck, Found& fou
         }
     }
     resizeItems(kept);
+    m_work += work::ofJudgedList(static_cast<std::int64_t>(count), static_cast<std::int64_t>(count - kept));
     return true;
 }
 
@@ -64,19 +65,12 @@ bool ComparisonEngine::screenByRegion(const Region& region, double gamma, StopCh
     if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, &found.pairs, stopCheck, m_values)) {
         return !stopCheck.isStopped(); // a ball of infinite radius decides nothing
     }
-    m_work += work::ofListed(std::ssize(m_far));
     m_values.resize(m_weights.size(), 0.0);
     const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
     const auto bySphere = [&](std::size_t c) {
         (void)stopCheck.spend(20);
         // The rule's constants are those of triplets, 1 and 1 − γ: shift the margin rather than the rule.
-        const double margin = between(m_values, c) - m_threshold[c] + 1;
-        const Decision decision = rule.look(margin, m_set.lengthOf(m_far[c]), m_set.lengthOf(m_near[c]));
-        if (decision != Decision::Unsure) {
-            return decision;
-        }
-        (void)stopCheck.spend(6 * m_set.stride());
-        return rule.judge(margin, m_norm.squared(m_far[c], m_near[c]));
+        return rule.judge(between(m_values, c) - m_threshold[c] + 1, squaredNormOf(c));
     };
     if (!judgeEach(bySphere, stopCheck, found)) {
         return false;
@@ -104,17 +98,8 @@ bool ComparisonEngine::screenLinearly(const Region& region, double gamma, StopCh
         // Shifting the margin shifts the edges: β, which knows neither, stays the best.
         const double q = between(m_values, c) - m_threshold[c] + 1;
         const double s = between(m_normalValues, c);
-        const double a = m_set.lengthOf(m_far[c]);
-        const double b = m_set.lengthOf(m_near[c]);
-        // (A − B)² ≤ ‖H‖² ≤ A² + B²: the exact norm only where it matters.
-        const Decision sure = rule.judge(q, s, SphereRule::mostSquaredNorm(a, b));
-        if (sure != Decision::Keep || rule.judge(q, s, SphereRule::leastSquaredNorm(a, b)) == Decision::Keep) {
-            return sure;
-        }
-        (void)stopCheck.spend(6 * m_set.stride());
-        return rule.judge(q, s, m_norm.squared(m_far[c], m_near[c]));
+        return rule.judge(q, s, squaredNormOf(c));
     };
-    m_work += 2 * work::ofListed(std::ssize(m_far));
     return judgeEach(byLine, stopCheck, found);
 }
 
@@ -213,13 +198,11 @@ bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double 
         (void)stopCheck.spend(40);
         const double t = between(m_values, c);
         const double dual = between(duals, c);
-        if (firstLook.look(ball.margin(t, dual, lambda) - m_threshold[c] + 1, m_set.lengthOf(m_far[c]),
-                           m_set.lengthOf(m_near[c])) == Decision::Keep) {
+        if (firstLook.judge(ball.margin(t, dual, lambda) - m_threshold[c] + 1, squaredNormOf(c)) == Decision::Keep) {
             return Decision::Keep;
         }
         ++lifetimes;
-        (void)stopCheck.spend(6 * m_set.stride());
-        const Lifetime lifetime = rule.lifetime(t, dual, m_norm.squared(m_far[c], m_near[c]), m_threshold[c]);
+        const Lifetime lifetime = rule.lifetime(t, dual, squaredNormOf(c), m_threshold[c]);
         if (!lifetime.range.contains(lambda)) {
             return Decision::Keep;
         }
@@ -227,7 +210,7 @@ bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double 
         return lifetime.decision;
     };
     const bool done = judgeEach(byRange, stopCheck, found);
-    m_work += work::ofListed(std::ssize(m_far)) + work::ofLifetimes(lifetimes);
+    m_work += work::ofLifetimes(lifetimes);
     if (!done) {
         return false;
     }

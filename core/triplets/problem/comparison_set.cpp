@@ -2,6 +2,7 @@
 #include "core/triplets/problem/comparison_set.h"
 
 #include "core/common/byte_count.h"
+#include "core/triplets/problem/triplet_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,18 @@ bool ComparisonSet::setItems(const ComparisonList& list, const std::stop_token& 
     share.back() = 0;
     m_largestShare = *std::max_element(share.begin(), share.end());
     countContradictions();
+    return setNorms(stop);
+}
+
+bool ComparisonSet::setNorms(const std::stop_token& stop) {
+    TripletNorm norm(*this);
+    m_squaredNorm.reserve(m_far.size());
+    for (std::size_t c = 0; c < m_far.size(); ++c) {
+        if (c % kItemsPerStopCheck == 0 && stop.stop_requested()) {
+            return false;
+        }
+        m_squaredNorm.push_back(norm.squared(m_far[c], m_near[c]));
+    }
     return !stop.stop_requested();
 }
 
@@ -174,7 +187,7 @@ void ComparisonSet::setTargets(const ComparisonList& list) {
 
 std::size_t ComparisonSet::bytes() const {
     return pairBytes() + bytesOf(m_far) + bytesOf(m_near) + bytesOf(m_threshold) + bytesOf(m_weight) +
-           bytesOf(m_length) + bytesOf(m_line) + bytesOf(m_targetWeights);
+           bytesOf(m_length) + bytesOf(m_squaredNorm) + bytesOf(m_line) + bytesOf(m_targetWeights);
 }
 
 } // namespace lambdascope::triplets

@@ -20,7 +20,7 @@ namespace lambdascope::triplets {
 /// Equal comparisons (same pairs, same threshold) are merged into one with the sum of their weights: the same problem,
 /// and fewer items. Items stand in the order of the list (of the first of their kind).
 ///
-/// Memory: 40 bytes an item besides the PairTable.
+/// Memory: 48 bytes an item besides the PairTable.
 class ComparisonSet final : public PairTable {
   public:
     /// All rows of `list` must be rows of x, both rows of a pair and both pairs of a comparison different. Errors:
@@ -47,6 +47,10 @@ class ComparisonSet final : public PairTable {
     [[nodiscard]] PairIndex noPair() const { return pairs(); }
     /// squaredLength(p), 0 for noPair().
     [[nodiscard]] double lengthOf(PairIndex p) const { return p == noPair() ? 0 : squaredLength(p); }
+    /// An upper bound of ‖H‖² of an item, exact up to rounding.
+    [[nodiscard]] double squaredNormOf(TripletIndex item) const {
+        return m_squaredNorm[static_cast<std::size_t>(item)];
+    }
     /// Line of the file where an item stands first; 0 when it came from nowhere.
     [[nodiscard]] std::int64_t line(TripletIndex item) const { return m_line[static_cast<std::size_t>(item)]; }
 
@@ -72,6 +76,7 @@ class ComparisonSet final : public PairTable {
     bool setItems(const ComparisonList& list, const std::stop_token& stop);
     bool mergeEqual(const ComparisonList& list, const std::vector<PairIndex>& far, const std::vector<PairIndex>& near,
                     std::vector<double>& weight, const std::stop_token& stop);
+    bool setNorms(const std::stop_token& stop);
     void setTargets(const ComparisonList& list);
     void countContradictions();
 
@@ -80,6 +85,7 @@ class ComparisonSet final : public PairTable {
     std::vector<double> m_threshold;
     std::vector<double> m_weight;
     std::vector<double> m_length;
+    std::vector<double> m_squaredNorm;
     std::vector<std::int64_t> m_line;
     std::vector<double> m_targetWeights;
     double m_largestThreshold = 0;

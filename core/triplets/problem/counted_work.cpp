@@ -48,6 +48,8 @@ constexpr double kRunEntry = 3.5;
 constexpr double kPickedTriplet = 1.3;
 constexpr double kListing = 13;
 constexpr double kListedTriplet = 5;
+constexpr double kJudgedInList = 8;
+constexpr double kDecidedInList = 15;
 constexpr double kComparison = 5;
 constexpr double kSystemRow = 75;
 
@@ -153,6 +155,10 @@ double ofListing(std::int64_t triplets) {
 
 double ofListed(std::int64_t triplets) {
     return whole(kListedTriplet * number(triplets));
+}
+
+double ofJudgedList(std::int64_t triplets, std::int64_t decided) {
+    return whole(kJudgedInList * number(triplets) + kDecidedInList * number(decided));
 }
 
 double ofSearches(std::int64_t searches, std::int64_t listed) {

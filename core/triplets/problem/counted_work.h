@@ -66,8 +66,9 @@ struct LookCounts {
 /// Looking at triplets for those near the edges of the loss, and listing these.
 [[nodiscard]] double ofPicking(std::int64_t triplets);
 [[nodiscard]] double ofListing(std::int64_t triplets);
-/// Loss of listed triplets, or the sum of their α.
+/// Loss of listed triplets, or the sum of their α; judging them by a ball, and taking out those that it decides.
 [[nodiscard]] double ofListed(std::int64_t triplets);
+[[nodiscard]] double ofJudgedList(std::int64_t triplets, std::int64_t decided);
 /// Sorting or looking up so many triplets in a list.
 [[nodiscard]] double ofSearches(std::int64_t searches, std::int64_t listed);
 /// Making rows of a system.

@@ -29,11 +29,10 @@ class SphereRule {
         const double pad = m_marginError + 2 * kUnitRoundoff * (q < 0 ? -q : q);
         const double reach = m_squaredRadius * (squaredNorm + kUnderflow);
         const double above = q - pad - 1;
-        if (above > 0 && above * above > reach) {
-            return Decision::Zero;
-        }
         const double below = m_lowerEdge - q - pad;
-        return below > 0 && below * below > reach ? Decision::Linear : Decision::Keep;
+        const int zero = static_cast<int>(above > 0) & static_cast<int>(above * above > reach);
+        const int linear = static_cast<int>(below > 0) & static_cast<int>(below * below > reach);
+        return static_cast<Decision>(zero + 2 * linear); // never both; without a branch that nobody can foretell
     }
 
     /// First look with A = ‖a‖², B = ‖b‖² only: (A − B)² ≤ h² ≤ A² + B², since h² = A² + B² − 2 (aᵀb)².

@@ -168,7 +168,7 @@ Result<void> checkLaneSize(const TripletSizes& sizes, const Lane& lane, const st
                         "Raise solver.memory_budget, choose a smaller k, or keep fewer rows with data.subset.");
     }
     const double ranges = RangeStore::largestBytes(sizes.triplets);
-    if (lane.settings.range && ranges > kRangeLimit) {
+    if (lane.settings.keepsRanges() && ranges > kRangeLimit) {
         return tooLarge(key + ".range",
                         "the ranges of " + triplets + " could take " + byteText(ranges) + "; the limit is " +
                             byteText(kRangeLimit),

@@ -190,7 +190,7 @@ void TripletLens::addDecisions(const RecordedCheck& kept, const ItemGeometry& pr
 std::optional<FixingReference> TripletLens::fixingReference(const RangeProvenance& trace, const ItemGeometry& probe,
                                                             const ItemExplanation& why, double lambda) const {
     const auto& holder = trace.holder();
-    if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.decision) != why.set) {
+    if (!m_lane.keepsRanges() || !holder || why.check != 0 || nameOf(holder->lifetime.decision) != why.set) {
         return std::nullopt;
     }
     FixingReference fixing;

@@ -11,7 +11,7 @@ constexpr std::uint64_t kNoSeed = 1;
 /// Whether decisions at a λ depend on those at earlier ones: λ intervals do, and what engines have decided for all
 /// points near an earlier one.
 bool carriesDecisions(const Lane& lane) {
-    return lane.settings.range || (lane.solver.engine != EngineKind::Triplets && !lane.settings.bounds.empty());
+    return lane.settings.keepsRanges() || (lane.solver.engine != EngineKind::Triplets && !lane.settings.bounds.empty());
 }
 
 PathReplay::Listen listenWith(TripletStates* states, ScreeningObserver* observer) {

@@ -63,10 +63,12 @@ struct LaneConfig {
     RuleKind rule = RuleKind::Sphere;
     ScheduleKind schedule = ScheduleKind::Auto;
     std::int64_t every = 10; ///< iterations between two dynamic screenings, of ScheduleKind::Every
-    bool range = false;      ///< fix triplets by the λ intervals of earlier references too
+    bool range = false;      ///< of ScheduleKind::Every: fix triplets by the λ intervals of earlier references too
     std::string oracle = {}; ///< the lane whose sets this one knows; empty for one that has to find them
     bool operator==(const LaneConfig&) const = default;
 
+    /// Not with ScheduleKind::Auto, where decisions are kept for several λ that cost less to make (Capsule).
+    [[nodiscard]] bool keepsRanges() const { return range && schedule == ScheduleKind::Every; }
     /// The bound whose λ intervals are kept: MGB where the lane has it, else RRPB; nothing where it has neither.
     [[nodiscard]] std::optional<BoundKind> rangeBound() const {
         for (const BoundKind kind : {BoundKind::MidpointGap, BoundKind::RelaxedPath}) {

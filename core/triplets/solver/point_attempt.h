@@ -24,8 +24,7 @@ class PointSolver::Attempt {
           m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, owner.m_settings.hasActiveSet()),
           m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), start.screening.visits, m_objective,
                       m_stopCheck),
-          m_schedule(owner.m_settings.schedule, owner.m_settings.screenEvery,
-                     screeningRecord(start, m_engine, m_settings)),
+          m_schedule(m_settings.schedule, m_settings.screenEvery, start.screening),
           m_method(makeInnerMethod(m_objective, m_settings.method, lambda, owner.m_team)) {}
 
     PointOutcome run() {

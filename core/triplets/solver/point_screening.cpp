@@ -86,11 +86,7 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
 
 LookForecast PointScreening::forecast(const Capsule& capsule) {
     const double before = m_engine.countedWork();
-    LookForecast found = m_engine.forecast(capsule, m_settings.gamma);
-    if (m_ranges != nullptr) {
-        const double decided = (1 - found.left) * static_cast<double>(m_engine.activeTriplets());
-        found.work += work::ofLifetimes(std::llround(decided));
-    }
+    const LookForecast found = m_engine.forecast(capsule, m_settings.gamma);
     m_objective.ledger().work += m_engine.countedWork() - before;
     return found;
 }

@@ -14,19 +14,6 @@
 
 namespace lambdascope::triplets {
 
-/// What is known of screening where a λ starts from `start`. At the first one, and where that cannot be forecast, λ
-/// intervals are taken to cost many evaluations.
-[[nodiscard]] inline ScreeningRecord screeningRecord(const SolvedPoint& start, const Engine& engine,
-                                                     const PointSettings& settings) {
-    constexpr double kLookForRanges = 22;
-    ScreeningRecord record = start.screening;
-    const bool canForecast = engine.canForecast() && settings.rule == RuleKind::Sphere;
-    if (record.visit == 0 && settings.ranges && !canForecast) {
-        record.lookShare = kLookForRanges;
-    }
-    return record;
-}
-
 /// The checks of one solve: what λ ranges of earlier references fix, then the balls of all bounds and the rule on what
 /// is left. Decisions go to the objective's screened part and take items out of the engine's active set; the work of
 /// judging goes to its ledger.
@@ -58,7 +45,7 @@ class PointScreening {
     [[nodiscard]] LookForecast forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach);
 
     /// Whether there may be decisions of earlier λ to take on arrival, by balls that cost next to nothing.
-    [[nodiscard]] bool mayRecall() const { return m_ranges == nullptr && m_engine.mayRecall() && !needsDualPoint(); }
+    [[nodiscard]] bool mayRecall() const { return m_engine.mayRecall() && !needsDualPoint(); }
     /// What bounds may use at a point of the method, but for dual variables and the path.
     [[nodiscard]] BoundReference referenceAt(const MetricPoint& point, const LossTotals& totals, double gap) const;
 
@@ -67,9 +54,9 @@ class PointScreening {
     /// a ball that lies in it, and until then the method has to keep to it. Not with an active set, whose sums prove
     /// nothing.
     [[nodiscard]] bool mayTrust() const {
-        return m_settings.schedule == ScheduleKind::Auto && !m_bounds.empty() && m_ranges == nullptr &&
-               m_engine.canLast() && !needsDualPoint() && m_objective.smoothing <= m_settings.gamma &&
-               m_objective.screened.decided() == 0 && !m_objective.hasActiveSet();
+        return m_settings.schedule == ScheduleKind::Auto && !m_bounds.empty() && m_engine.canLast() &&
+               !needsDualPoint() && m_objective.smoothing <= m_settings.gamma && m_objective.screened.decided() == 0 &&
+               !m_objective.hasActiveSet();
     }
     /// Whether they hold where the solution is to be expected, too: else they end on the way there. True where nothing
     /// is known of that.

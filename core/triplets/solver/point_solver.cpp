@@ -178,10 +178,8 @@ bool PointSolver::Attempt::stepAhead() {
             return confirm();
         }
     }
-    // Lanes that keep λ ranges make them from the previous solution.
-    const bool usesPath = !isBetter || m_owner.m_ranges != nullptr;
     return knowsDistance() ? isBetter || m_objective.screened.decided() == 0 || reevaluate()
-                           : !m_looksAhead || arrive(usesPath ? pathReference(m_start) : PathReference());
+                           : !m_looksAhead || arrive(isBetter ? PathReference() : pathReference(m_start));
 }
 
 bool PointSolver::Attempt::lookAhead(const MetricPoint& point, const Eigen::MatrixXd& last) {
@@ -376,7 +374,7 @@ bool PointSolver::Attempt::screenWith(const PathReference& path, Look look) {
 
 PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings)
     : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings), m_team(settings.threads) {
-    if (settings.ranges && engine.ranges() != nullptr) {
+    if (settings.ranges && settings.schedule == ScheduleKind::Every && engine.ranges() != nullptr) {
         m_ranges = std::make_unique<RangeStore>(engine.activeTriplets());
     }
 }

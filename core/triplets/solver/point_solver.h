@@ -68,8 +68,8 @@ struct PointSettings {
     ScheduleKind schedule = ScheduleKind::Every;
     std::int64_t screenEvery = 10; ///< of ScheduleKind::Every
     RuleKind rule = RuleKind::Sphere;
-    std::optional<BoundKind> ranges =
-        {}; ///< keep the λ intervals of MGB or RRPB from one solve to the next; λ must fall
+    /// Keep the λ intervals of MGB or RRPB from one solve to the next, with ScheduleKind::Every; λ must fall.
+    std::optional<BoundKind> ranges = {};
     MethodKind method = MethodKind::ProjectedGradient;
     /// Of a solution that is known nothing is taken but how far iterates are from it, whenever a look is due; such
     /// looks are free: the limit of all balls round those iterates, and round the centres of the lane's bounds. With

@@ -34,7 +34,7 @@ Json lanesToLookInto() {
                         {{"name", "sphere"}, {"bounds", {"GB", "RRPB"}}},
                         {{"name", "linear"}, {"bounds", {"PGB", "DGB"}}, {"rule", "linear"}},
                         {{"name", "cone"}, {"bounds", {"GB", "CDGB"}}, {"rule", "semidefinite"}},
-                        {{"name", "ranges"}, {"bounds", {"RRPB", "PGB"}}, {"range", true}}});
+                        {{"name", "ranges"}, {"bounds", {"RRPB", "PGB"}}, {"schedule", "every"}, {"range", true}}});
 }
 
 std::optional<double> term(const BoundDecision& decision, const std::string& symbol) {

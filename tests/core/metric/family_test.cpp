@@ -144,7 +144,7 @@ TEST(MetricFamily, RefusesRangesThatCannotFit) {
     }
     const Experiment experiment =
         experimentFrom({{"problem", {{"k", "all"}}},
-                        {"lanes", Json::array({{{"name", "r"}, {"bounds", {"RRPB"}}, {"range", true}}})}});
+                        {"lanes", Json::array({{{"name", "r"}, {"bounds", {"RRPB"}}, {"schedule", "every"}, {"range", true}}})}});
     const Error error = prepareError(experiment, labelled(labels, {"a", "b"}));
     EXPECT_EQ(error.code, ErrorCode::OutOfMemory);
     EXPECT_EQ(error.faults.at(0).key, "lanes[0].range");

@@ -15,8 +15,8 @@ namespace lambdascope::metric {
 namespace {
 
 const Json kPlanLanes = Json::parse(R"([{"name": "none"}, {"name": "RRPB", "bounds": ["RRPB"]},
-    {"name": "ranges", "bounds": ["RRPB", "PGB"], "range": true},
-    {"name": "MGB, ranges", "bounds": ["MGB"], "range": true},
+    {"name": "ranges", "bounds": ["RRPB", "PGB"], "schedule": "every", "range": true},
+    {"name": "MGB, ranges", "bounds": ["MGB"], "schedule": "every", "range": true},
     {"name": "oracle", "oracle": "RRPB"}])");
 
 struct WalkedPlan {

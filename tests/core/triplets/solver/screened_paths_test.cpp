@@ -116,6 +116,30 @@ TEST(ScreenedPaths, KeepToSafeBallsWithAnActiveSet) {
     }
 }
 
+/// λ intervals of single triplets cost more to make than they save beside decisions that last.
+TEST(ScreenedPaths, KeepNoIntervalsOfLambdaWhereScreeningIsDoneWhereItPays) {
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        std::vector<double> work;
+        for (const std::optional<BoundKind> ranges : {std::optional<BoundKind>(), {BoundKind::RelaxedPath}}) {
+            LookWalk h({.name = "walked", .rowsPerClass = 20, .features = 5, .k = 6}, kind);
+            h.settings.schedule = ScheduleKind::Auto;
+            h.settings.ranges = ranges;
+            std::vector<std::unique_ptr<Bound>> bounds;
+            bounds.push_back(makeBound(BoundKind::RelaxedPath));
+            PointSolver solver(*h.engine, std::move(bounds), h.settings);
+            double lambda = h.start.lambda;
+            double& sum = work.emplace_back();
+            for (int point = 0; point < 40; ++point) {
+                lambda *= 0.9;
+                const PointOutcome outcome = solver.solve(lambda, h.start, point, h.context);
+                sum += outcome.ledger.work;
+                h.start = outcome.solved;
+            }
+        }
+        EXPECT_EQ(work[0], work[1]);
+    }
+}
+
 /// A look that is not taken leaves no trace: the sums over all items that it needs are not made to be told so.
 TEST(ScreenedPaths, TakeTheSameStepsWithAnActiveSetWhereNoLookPays) {
     for (const double spread : {0.1, 0.3}) {

@@ -65,8 +65,11 @@ class KernelSpace final : public DualIterate {
     [[nodiscard]] static std::int64_t stepsFor(const std::vector<std::int32_t>& visit);
     [[nodiscard]] std::int64_t operationsPerStep() const;
     SweepOutcome balancedSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, StopCheck& stopCheck);
-    /// Moves a free member so that yᵀα = 0 but for its own rounding. What the dual value gains.
+    /// Moves a free member so that yᵀα = 0 but for its own rounding, or several where none has the room. What the dual
+    /// value gains.
     double rebalance(StopCheck& stopCheck);
+    /// Takes so much of yᵀα off the members that can give it.
+    double spread(double excess, StopCheck& stopCheck);
     /// Gathers rows with factors and adds them to an image, so many in one pass.
     class RowSum;
     /// Σ (α − α of before) yⱼKᵢⱼ over all j, for the samples `missed`: the moves they have not seen.

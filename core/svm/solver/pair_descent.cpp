@@ -145,11 +145,36 @@ double KernelSpace::rebalance(StopCheck& stopCheck) {
         }
     }
     const double least = roomiest >= 0 ? 4 * kUnitRoundoff * m_alpha(members[static_cast<std::size_t>(roomiest)]) : 0;
-    if (std::abs(excess) > least && std::abs(excess) < room) {
+    if (std::abs(excess) <= least) {
+        return 0;
+    }
+    if (std::abs(excess) < room) {
         const SampleIndex i = members[static_cast<std::size_t>(roomiest)];
         return move({roomiest}, Eigen::VectorXd::Constant(1, m_alpha(i) - m_problem.y()(i) * excess), stopCheck);
     }
-    return 0;
+    return std::abs(excess) > 4 * kUnitRoundoff * m_alpha.sum() ? spread(excess, stopCheck) : 0;
+}
+
+double KernelSpace::spread(double excess, StopCheck& stopCheck) {
+    const std::vector<SampleIndex>& members = m_members.back();
+    std::vector<std::int32_t> positions;
+    std::vector<double> targets;
+    double left = std::abs(excess);
+    for (std::size_t k = 0; k < members.size() && left > 0; ++k) {
+        const SampleIndex i = members[k];
+        const bool falls = (m_problem.y()(i) > 0) == (excess > 0);
+        const double room = falls ? m_alpha(i) : upper(i) - m_alpha(i);
+        if (room <= 0) {
+            continue;
+        }
+        const double taken = std::min(room, left);
+        positions.push_back(static_cast<std::int32_t>(k));
+        targets.push_back(taken < room ? m_alpha(i) + (falls ? -taken : taken) : falls ? 0.0 : upper(i));
+        left -= taken;
+    }
+    return positions.empty()
+               ? 0
+               : move(positions, Eigen::Map<const Eigen::VectorXd>(targets.data(), std::ssize(targets)), stopCheck);
 }
 
 SweepOutcome KernelSpace::balancedSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits,

@@ -131,6 +131,32 @@ TEST_P(FreeBiasSolver, TellsFromADrawWhatALaterLookIsLikelyToDecide) {
     }
 }
 
+TEST_P(FreeBiasSolver, FindsTheBalanceWhereNoSampleIsBetweenItsBounds) {
+    for (const KernelFunction& kernel : smallKernels()) {
+        const auto svm = smallSvm(shape(), kernel, 7);
+        const SvmProblem& problem = *svm->problem;
+        const double c = 20 * cMinOf(problem);
+        for (const std::uint64_t seed : {1, 2, 3}) {
+            SolvedSvm start = bottomOf(problem);
+            start.c = c;
+            RandomStream random(seed, "bounds");
+            for (SampleIndex i = 0; i < problem.size(); ++i) {
+                start.alpha(i) = random.uniform() < 0.5 ? 0 : c * problem.weights()(i);
+            }
+            StopCheck never;
+            const auto space = makeSpace(problem);
+            space->load(start, c, never);
+            std::vector<std::int32_t> visit(static_cast<std::size_t>(problem.size()));
+            std::iota(visit.begin(), visit.end(), 0);
+            (void)space->sweep(visit, ShrinkLimits(), random, never);
+            const Eigen::VectorXd& alpha = space->alpha();
+            EXPECT_LE(std::abs(imbalanceOf(problem, alpha)), 1e-12 * start.alpha.sum());
+            EXPECT_GE(alpha.minCoeff(), 0);
+            EXPECT_TRUE((alpha.array() <= c * problem.weights().array()).all());
+        }
+    }
+}
+
 TEST_P(FreeBiasSolver, ClosesTheGapByDefinition) {
     for (const KernelFunction& kernel : smallKernels()) {
         const auto svm = smallSvm(shape(), kernel, 3);

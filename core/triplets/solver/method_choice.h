@@ -105,8 +105,8 @@ struct MethodRecord {
 /// A Newton step on a working set begins with the dual variables that the last one left; the first one after projected
 /// gradient has none, takes more and falls short. So such a trial that lost is followed by a second one at the next λ,
 /// if less is expected of it, whatever earlier ones lost; what both lose is held against later ones. How far the first
-/// one fell short, or would have fallen where it was given up, is not learned from. In all, trials lose at most twice
-/// what they are kept to.
+/// one fell short, or would have where it was given up, and what it would have taken then, is not learned from. In all,
+/// trials lose at most twice what they are kept to.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.

@@ -68,7 +68,8 @@ class KernelSpace final : public DualIterate {
     /// Moves a free member so that yᵀα = 0 but for its own rounding, or several where none has the room. What the dual
     /// value gains.
     double rebalance(StopCheck& stopCheck);
-    /// Takes so much of yᵀα off the members that can give it.
+    /// Lowers yᵀα by `excess` through members with room on that side, whether at a bound or not. What the dual value
+    /// gains.
     double spread(double excess, StopCheck& stopCheck);
     /// Gathers rows with factors and adds them to an image, so many in one pass.
     class RowSum;

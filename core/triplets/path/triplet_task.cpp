@@ -115,7 +115,7 @@ void TripletTask::makeSolver(int threads) {
                                                            .schedule = m_lane.schedule,
                                                            .screenEvery = m_lane.every,
                                                            .rule = m_lane.rule,
-                                                           .ranges = m_lane.keepsRanges() ? m_lane.rangeBound() : std::nullopt,
+                                                           .ranges = m_lane.range ? m_lane.rangeBound() : std::nullopt,
                                                            .method = m_solverConfig.method,
                                                            .threads = threads,
                                                            .activeSet = m_solverConfig.activeSet});

@@ -142,9 +142,9 @@ TEST(MetricFamily, RefusesRangesThatCannotFit) {
     for (std::size_t i = 0; i < labels.size(); ++i) {
         labels[i] = static_cast<std::int32_t>(i % 2);
     }
-    const Experiment experiment =
-        experimentFrom({{"problem", {{"k", "all"}}},
-                        {"lanes", Json::array({{{"name", "r"}, {"bounds", {"RRPB"}}, {"schedule", "every"}, {"range", true}}})}});
+    const Experiment experiment = experimentFrom(
+        {{"problem", {{"k", "all"}}},
+         {"lanes", Json::array({{{"name", "r"}, {"bounds", {"RRPB"}}, {"schedule", "every"}, {"range", true}}})}});
     const Error error = prepareError(experiment, labelled(labels, {"a", "b"}));
     EXPECT_EQ(error.code, ErrorCode::OutOfMemory);
     EXPECT_EQ(error.faults.at(0).key, "lanes[0].range");

@@ -165,7 +165,7 @@ void PackedTriplets::gather(const PairIndex* begin, const PairIndex* end, const 
                    [&](PairIndex pair) { return values[static_cast<std::size_t>(pair)]; });
 }
 
-void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector<double>& values,
+void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector<double>& values, double lowest,
                              std::vector<double>& weights, LossSums& sums) {
     const double* others = m_otherValues.data();
     double* otherWeights = m_otherWeights.data();
@@ -174,6 +174,9 @@ void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector
     double alphaEdge = 0;
     for (const Row* row = begin; row != end; ++row) {
         const double edge = 1 + values[static_cast<std::size_t>(row->same)];
+        if (edge <= lowest) {
+            continue; // all of the row in the zero part
+        }
         Group alphas = Group::Zero();
         const std::uint32_t* group = m_groups.data() + row->begin;
         for (const std::uint32_t* groupEnd = group + row->count; group != groupEnd; ++group) {
@@ -203,11 +206,13 @@ bool PackedTriplets::sum(const std::vector<double>& values, std::vector<double>&
         const std::size_t columns = anchor.columnEnd - column;
         const PairIndex* pairs = m_columns.data() + column;
         gather(pairs, pairs + columns, values);
+        const double lowest =
+            Eigen::Map<const Eigen::ArrayXd>(m_otherValues.data(), std::ssize(m_otherValues)).minCoeff();
         m_otherWeights.assign(columns, 0.0);
         const std::int64_t visited = sums.packed;
         for (const Row *at = m_rows.data() + row, *end = m_rows.data() + anchor.rowEnd; at != end;) {
             const Row* batchEnd = at + std::min<std::ptrdiff_t>(kRowsPerBatch, end - at);
-            sumRows(at, batchEnd, values, weights, sums);
+            sumRows(at, batchEnd, values, lowest, weights, sums);
             at = batchEnd;
         }
         double alphaOther = 0;

@@ -117,8 +117,8 @@ class PackedTriplets {
     void sortRows(std::size_t firstRow);
     void listPairs(const PackedTriplets& from, const TripletSet& triplets);
     void gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values);
-    void sumRows(const Row* begin, const Row* end, const std::vector<double>& values, std::vector<double>& weights,
-                 LossSums& sums);
+    void sumRows(const Row* begin, const Row* end, const std::vector<double>& values, double lowest,
+                 std::vector<double>& weights, LossSums& sums);
     [[nodiscard]] AnchorView view(const Anchor& anchor, std::size_t column) const {
         const std::size_t count = anchor.columnEnd - column;
         return {anchor.row, std::span(m_columns).subspan(column, count),

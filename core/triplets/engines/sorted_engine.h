@@ -109,8 +109,8 @@ class SortedEngine final : public LastingEngine {
     TripletIndex m_openTriplets;
     std::vector<Worker> m_workers;
     RestSample m_sample;
-    SumCounts m_lastWhole;        ///< of the last sum over all triplets
-    double m_judgingPerEntry = 8; ///< work of the last look for triplets judged one by one; at first about that of one
+    SumCounts m_lastWhole;           ///< of the last sum over all triplets
+    double m_unsettledPerEntry = 25; ///< work of the last look beyond workOfLook(); a usual one at first
     double m_work = 0;
 };
 

@@ -38,7 +38,7 @@ RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
 
 } // namespace
 
-/// A capsule is judged at both its ends.
+/// Without the rows that it has to sort. A capsule is judged at both its ends.
 double SortedEngine::workOfLook(const ProductLists& lists, bool isCapsule) const {
     return (isCapsule ? 2 : 1) * (m_space.workOfValues(lists) + work::ofRowLook(lists.entries()));
 }
@@ -65,9 +65,10 @@ bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule,
         return false;
     }
     RestPart all = joined(parts, m_triplets.rows());
-    const double judging = work::ofJudging(all.went.judged) + work::ofNumbers(all.went.exact * m_triplets.stride() / 2);
-    m_work += workOfLook(lists, isCapsule) + judging;
-    m_judgingPerEntry = judging / static_cast<double>(std::max<std::int64_t>(lists.entries(), 1));
+    const double unsettled = work::ofSortedRows((isCapsule ? 2 : 1) * all.went.sorted) +
+                             work::ofMeetings(all.went.judged, all.went.exact, m_triplets.stride());
+    m_work += workOfLook(lists, isCapsule) + unsettled;
+    m_unsettledPerEntry = unsettled / static_cast<double>(std::max<std::int64_t>(lists.entries(), 1));
     if (all.went.linear > 0) {
         m_work += m_space.workOfSum(lists);
         MatrixSum sum;
@@ -145,22 +146,22 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     const ListSize all = ListSize::of(m_all);
     const double whole = workOfVisit(all, m_lastWhole.keys);
     const double left = workOfVisit({all.anchors, scaled(all.entries)}, scaled(m_lastWhole.keys));
-    const double judging = std::round(m_judgingPerEntry * static_cast<double>(all.entries));
-    return {std::min(left / whole, 1.0), workOfLook(m_all, capsule.far.size() > 0) + judging + m_space.workOfSum(m_all),
-            0};
+    const double unsettled = std::round(m_unsettledPerEntry * static_cast<double>(all.entries));
+    return {std::min(left / whole, 1.0),
+            workOfLook(m_all, capsule.far.size() > 0) + unsettled + m_space.workOfSum(m_all), 0};
 }
 
 bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
                                 ScreenedPart& part) {
     const double work = m_work;
-    const double judging = m_judgingPerEntry;
+    const double unsettled = m_unsettledPerEntry;
     ProductLists open;
     if (!removeRows(m_all, capsule, gamma, states, stopCheck, open, part)) {
         return false;
     }
     if (states != nullptr) {
         m_work = work;
-        m_judgingPerEntry = judging;
+        m_unsettledPerEntry = unsettled;
     } else {
         m_lastingOpen = std::move(open);
     }
@@ -172,7 +173,7 @@ void SortedEngine::transfer(StateArchive& archive) {
     if (!archive.isReading() && mayRecall()) {
         open = m_lastingOpen.marksIn(m_all);
     }
-    archive(m_lastWhole, m_judgingPerEntry, m_lasting, open);
+    archive(m_lastWhole, m_unsettledPerEntry, m_lasting, open);
     if (archive.isReading()) {
         m_lastingOpen = {};
         if (mayRecall() && !m_lastingOpen.setMarked(m_all, open)) {

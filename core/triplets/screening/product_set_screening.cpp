@@ -3,30 +3,128 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace lambdascope::triplets {
 
-void ProductSetScreening::setRows(const ProductLists& lists, const ProductLists::Anchor& anchor) {
+namespace {
+
+/// Share of the rows that goes at once from which on it is tried again: one in so many.
+constexpr std::int32_t kLeastPeeled = 16;
+
+} // namespace
+
+void ProductSetScreening::setRows(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius) {
     m_sames = static_cast<Index>(anchor.sames());
     m_size = static_cast<Index>(anchor.end - anchor.begin);
     const auto size = static_cast<std::size_t>(m_size);
     const auto sames = static_cast<std::size_t>(m_sames);
     m_pair.resize(size);
     m_length.resize(size);
+    m_reach.resize(size);
+    m_entry.resize(size);
+    std::iota(m_entry.begin(), m_entry.end(), Index{0});
     const std::int64_t sameOffset = m_triplets.sameOffset(anchor.row);
     const std::int64_t otherOffset = m_triplets.otherOffset(anchor.row);
     const std::int32_t* position = lists.position.data() + anchor.begin;
-    for (std::size_t at = 0; at < size; ++at) {
-        m_pair[at] = at < sames ? m_triplets.samePair(sameOffset + position[at])
-                                : m_triplets.otherPair(otherOffset + position[at]);
+    for (std::size_t at = 0; at < sames; ++at) {
+        m_pair[at] = m_triplets.samePair(sameOffset + position[at]);
         m_length[at] = m_triplets.squaredLength(m_pair[at]);
     }
+    double ofOthers = 0;
+    for (std::size_t at = sames; at < size; ++at) {
+        m_pair[at] = m_triplets.otherPair(otherOffset + position[at]);
+        m_length[at] = m_triplets.squaredLength(m_pair[at]);
+        ofOthers += m_length[at];
+    }
+    const SeparableNormBound bound(ofOthers / static_cast<double>(anchor.others()), radius);
+    for (std::size_t at = 0; at < sames; ++at) {
+        m_reach[at] = bound.ofSame(m_length[at]);
+    }
+    for (std::size_t at = sames; at < size; ++at) {
+        m_reach[at] = bound.ofOther(m_length[at]);
+    }
+}
+
+/// False when they are no finite numbers.
+bool ProductSetScreening::setIntervals(Forms forms, const SphereRule& rule) {
+    return m_near.set(forms.near, m_reach, m_sames, rule) &&
+           (forms.far == nullptr || m_far.set(forms.far, m_reach, m_sames, rule));
+}
+
+/// Takes out rows of a kind that lie before or behind all rows left of the other kind, at both ends of a capsule: their
+/// triplets are decided. Those left are in m_left. A row that goes has `ofEach` linear triplets with rows that went
+/// before. Returns in how many all triplets are linear.
+TripletIndex ProductSetScreening::peelKind(bool isSame, bool isCapsule, TripletIndex ofEach, double* weights) {
+    const RowIntervals& far = isCapsule ? m_far : m_near;
+    const Index theirBegin = isSame ? m_sames : 0;
+    const Index theirEnd = isSame ? m_size : m_sames;
+    const RowIntervals::Stretch nearTheirs = m_near.of(theirBegin, theirEnd);
+    const RowIntervals::Stretch farTheirs = far.of(theirBegin, theirEnd);
+    const double sign = isSame ? -1 : 1;
+    const double withAll = sign * static_cast<double>(ofEach + theirEnd - theirBegin);
+    const double withGone = sign * static_cast<double>(ofEach);
+    TripletIndex linear = 0;
+    std::size_t left = m_left.size();
+    m_left.resize(static_cast<std::size_t>(m_size));
+    for (Index row = isSame ? 0 : m_sames; row < (isSame ? m_sames : m_size); ++row) {
+        const RowIntervals::Stretch near = m_near.of(row);
+        const RowIntervals::Stretch atFar = far.of(row);
+        const bool isBehind = (near.low > nearTheirs.high) & (atFar.low > farTheirs.high);
+        const bool isBefore = (near.high < nearTheirs.low) & (atFar.high < farTheirs.low);
+        const bool isLinear = isSame ? isBehind : isBefore;
+        weights[entry(row)] = isLinear ? withAll : withGone;
+        m_left[left] = row;
+        left += isBehind | isBefore ? 0 : 1;
+        linear += isLinear ? 1 : 0;
+    }
+    m_left.resize(left);
+    return linear;
+}
+
+/// Takes out such rows of both kinds, and again as long as those are many. Writes to `weights`, of each row, the signed
+/// number of its linear triplets that went.
+void ProductSetScreening::peel(bool isCapsule, double* weights, Tally& tally) {
+    TripletIndex ofSames = 0; // linear triplets that went, of each row that is left
+    TripletIndex ofOthers = 0;
+    const auto isOneKind = [&] { return m_sames == 0 || m_sames == m_size; }; // nothing of it is undecided
+    for (Index gone = m_size; m_size > 0 && (kLeastPeeled * gone >= m_size || isOneKind());) {
+        m_left.clear();
+        const TripletIndex sames = m_sames;
+        const TripletIndex others = m_size - m_sames;
+        const TripletIndex linearSames = peelKind(true, isCapsule, ofSames, weights);
+        const auto samesLeft = static_cast<Index>(m_left.size());
+        const TripletIndex linearOthers = peelKind(false, isCapsule, ofOthers, weights);
+        tally.linear += linearSames * others + linearOthers * sames - linearSames * linearOthers;
+        ofSames += linearOthers;
+        ofOthers += linearSames;
+        gone = m_size - static_cast<Index>(m_left.size());
+        if (gone > 0) {
+            leave(samesLeft, isCapsule);
+        }
+    }
+    for (Index row = 0; row < m_size; ++row) {
+        weights[entry(row)] = row < m_sames ? -static_cast<double>(ofSames) : static_cast<double>(ofOthers);
+    }
+}
+
+/// Only the rows in m_left stay, the first so many of them of the anchor's class.
+void ProductSetScreening::leave(Index sames, bool isCapsule) {
+    m_near.keep(m_left, sames);
+    if (isCapsule) {
+        m_far.keep(m_left, sames);
+    }
+    for (std::size_t at = 0; at < m_left.size(); ++at) {
+        m_entry[at] = m_entry[static_cast<std::size_t>(m_left[at])];
+    }
+    m_sames = sames;
+    m_size = static_cast<Index>(m_left.size());
 }
 
 /// By the ball, or by those at both ends.
 Decision ProductSetScreening::decisionOf(Index same, Index other, Forms forms, const SphereRule& rule, Tally& tally) {
-    const auto j = static_cast<std::size_t>(same);
-    const auto l = static_cast<std::size_t>(other);
+    const std::size_t j = entry(same);
+    const std::size_t l = entry(other);
     const auto decisionBy = [&](const double* q) {
         const double margin = q[l] - q[j];
         const Decision decision = rule.look(margin, m_length[l], m_length[j]);
@@ -51,7 +149,7 @@ void ProductSetScreening::findStaying(Forms forms, const SphereRule& rule, Tally
         keepCrossing(0, m_sames, m_sames, m_size);
         keepCrossing(m_sames, m_size, 0, m_sames);
     }
-    if (meetings > kMeetingsPerEntry * m_size) {
+    if (meetings > kMeetingsPerEntry * std::ssize(m_pair)) {
         for (Index row = 0; row < m_size; ++row) {
             const bool meets = m_near.meetingsOf(row) > 0 || (isCapsule && m_far.meetingsOf(row) > 0);
             m_stays[static_cast<std::size_t>(row)] |= meets ? 1 : 0;
@@ -104,7 +202,7 @@ void ProductSetScreening::keepCrossing(Index begin, Index end, Index theirBegin,
 }
 
 /// A triplet goes with either of its rows and counts once in both: in a row that goes, all its linear ones, in one that
-/// stays, those with a row that goes. Returns how many.
+/// stays, those with a row that goes. Adds their numbers to `weights` and returns how many they are.
 TripletIndex ProductSetScreening::countLinear(const double* q, double* weights) {
     m_near.count(0, m_sames, m_stays, m_goingSameEnds);
     m_near.count(m_sames, m_size, m_stays, m_goingOtherEnds);
@@ -112,19 +210,20 @@ TripletIndex ProductSetScreening::countLinear(const double* q, double* weights) 
     for (Index row = 0; row < m_size; ++row) {
         if (row < m_sames) { // others that end before it begins
             const RowIntervals::Ends& ends = stays(row) ? m_goingOtherEnds : m_near.otherEnds();
-            weights[row] = -static_cast<double>(ends.ended(m_near.firstOf(row)));
+            weights[entry(row)] -= static_cast<double>(ends.ended(m_near.firstOf(row)));
         } else { // sames that begin after its end
             const RowIntervals::Ends& ends = stays(row) ? m_goingSameEnds : m_near.sameEnds();
             const Index count = ends.begun(m_near.buckets()) - ends.begun(m_near.lastOf(row) + 1);
-            weights[row] = static_cast<double>(count);
+            weights[entry(row)] += static_cast<double>(count);
             linear += count;
         }
     }
     for (const Meeting& meeting : m_decided) {
-        const bool goes = !stays(meeting.same) || !stays(meeting.other);
-        if (goes && q[meeting.other] - q[meeting.same] < 1) { // decided, so above 1 or below 1 − γ
-            weights[meeting.same] -= 1;
-            weights[meeting.other] += 1;
+        const std::size_t j = entry(meeting.same);
+        const std::size_t l = entry(meeting.other);
+        if ((!stays(meeting.same) || !stays(meeting.other)) && q[l] - q[j] < 1) { // decided: above 1 or below 1 − γ
+            weights[j] -= 1;
+            weights[l] += 1;
             ++linear;
         }
     }
@@ -134,11 +233,16 @@ TripletIndex ProductSetScreening::countLinear(const double* q, double* weights) 
 void ProductSetScreening::record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
                                  TripletStates& states) const {
     const std::int32_t* position = lists.position.data() + anchor.begin;
-    for (Index same = 0; same < m_sames; ++same) {
+    std::vector<char> stayingEntry(m_pair.size(), 0);
+    for (Index row = 0; row < m_size; ++row) {
+        stayingEntry[entry(row)] = m_stays[static_cast<std::size_t>(row)];
+    }
+    const auto sames = static_cast<std::size_t>(anchor.sames());
+    for (std::size_t same = 0; same < sames; ++same) {
         const TripletIndex first =
             m_triplets.tripletOffset(anchor.row) + position[same] * m_triplets.otherCount(anchor.row);
-        for (Index other = m_sames; other < m_size; ++other) {
-            if (!stays(same) || !stays(other)) {
+        for (std::size_t other = sames; other < m_pair.size(); ++other) {
+            if (stayingEntry[same] == 0 || stayingEntry[other] == 0) {
                 states.set(first + position[other], q[other] - q[same] < 1 ? Decision::Linear : Decision::Zero);
             }
         }
@@ -149,43 +253,48 @@ ProductSetScreening::Tally ProductSetScreening::remove(const ProductLists& lists
                                                        Forms forms, const SphereRule& rule, TripletStates* states,
                                                        ProductLists& rest, double* weights) {
     Tally tally;
-    setRows(lists, anchor);
-    double total = 0;
-    for (Index other = m_sames; other < m_size; ++other) {
-        total += m_length[static_cast<std::size_t>(other)];
+    setRows(lists, anchor, rule.radius());
+    std::fill_n(weights, m_size, 0.0);
+    bool isFinite = setIntervals(forms, rule);
+    if (isFinite) {
+        peel(forms.far != nullptr, weights, tally);
+        tally.sorted = m_size;
+        isFinite = m_size == 0 || (m_near.sortIntoBuckets() && (forms.far == nullptr || m_far.sortIntoBuckets()));
     }
-    const SeparableNormBound bound(total / static_cast<double>(anchor.others()), rule.radius());
-    if (m_near.set(forms.near, m_length, m_sames, bound, rule) &&
-        (forms.far == nullptr || m_far.set(forms.far, m_length, m_sames, bound, rule))) {
+    if (isFinite) {
         findStaying(forms, rule, tally);
-    } else { // no finite numbers: the anchor is left as it is
+    } else { // what is left stays
         m_stays.assign(static_cast<std::size_t>(m_size), 1);
     }
     const auto staying = std::count(m_stays.begin(), m_stays.end(), 1);
     if (staying < m_size) {
-        tally.linear = countLinear(forms.near, weights);
-        if (states != nullptr) {
-            record(lists, anchor, forms.near, *states);
-        }
-    } else {
-        std::fill_n(weights, m_size, 0.0);
+        tally.linear += countLinear(forms.near, weights);
     }
+    if (states != nullptr && staying < std::ssize(m_pair)) {
+        record(lists, anchor, forms.near, *states);
+    }
+    tally.zero = anchor.triplets() - appendStaying(lists, anchor, rest) - tally.linear;
+    return tally;
+}
+
+/// Returns the number of their triplets.
+TripletIndex ProductSetScreening::appendStaying(const ProductLists& lists, const ProductLists::Anchor& anchor,
+                                                ProductLists& rest) const {
     ProductLists::Anchor kept{anchor.row, rest.entries(), rest.entries(), rest.entries()};
     for (Index row = 0; row < m_size; ++row) {
         if (stays(row)) {
-            const auto entry = static_cast<std::size_t>(anchor.begin + row);
-            rest.partner.push_back(lists.partner[entry]);
-            rest.position.push_back(lists.position[entry]);
+            const auto at = static_cast<std::size_t>(anchor.begin) + entry(row);
+            rest.partner.push_back(lists.partner[at]);
+            rest.position.push_back(lists.position[at]);
             kept.middle += row < m_sames ? 1 : 0;
             ++kept.end;
         }
     }
-    if (staying > 0) {
+    if (kept.end > kept.begin) {
         rest.anchors.push_back(kept);
         rest.longest = std::max(rest.longest, kept.end - kept.begin);
     }
-    tally.zero = anchor.triplets() - kept.triplets() - tally.linear;
-    return tally;
+    return kept.triplets();
 }
 
 } // namespace lambdascope::triplets

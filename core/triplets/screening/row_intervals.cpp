@@ -8,46 +8,58 @@
 
 namespace lambdascope::triplets {
 
-bool RowIntervals::set(const double* q, std::span<const double> lengths, Index sames, const SeparableNormBound& bound,
-                       const SphereRule& rule) {
+bool RowIntervals::set(const double* q, std::span<const double> reaches, Index sames, const SphereRule& rule) {
     m_sames = sames;
-    const std::size_t size = lengths.size();
-    const auto firstOther = static_cast<std::size_t>(sames);
+    const std::size_t size = reaches.size();
     m_low.resize(size);
     m_high.resize(size);
     double largest = 1;
+    double check = 0;
     for (std::size_t at = 0; at < size; ++at) {
-        const double reach = at < firstOther ? bound.ofSame(lengths[at]) : bound.ofOther(lengths[at]);
-        m_low[at] = q[at] - reach;
-        m_high[at] = q[at] + reach;
-        largest = std::max(largest, std::abs(q[at]) + reach);
+        largest = std::max(largest, std::abs(q[at]) + reaches[at]);
+        check += 0.0 * q[at];
     }
     // The ends are a few operations on numbers up to `largest`.
     const double pad = rule.marginError() + 16 * kUnitRoundoff * largest;
-    double check = 0;
-    for (std::size_t at = 0; at < size; ++at) {
-        if (at >= firstOther) {
-            m_low[at] -= 1 + pad;
-            m_high[at] += pad - rule.lowerEdge();
-        }
-        check += 0.0 * m_low[at] + 0.0 * m_high[at];
+    const auto firstOther = static_cast<std::size_t>(sames);
+    for (std::size_t at = 0; at < firstOther; ++at) {
+        m_low[at] = q[at] - reaches[at];
+        m_high[at] = q[at] + reaches[at];
     }
-    return check == 0 && setBuckets();
+    for (std::size_t at = firstOther; at < size; ++at) {
+        m_low[at] = q[at] - reaches[at] - (1 + pad);
+        m_high[at] = q[at] + reaches[at] + (pad - rule.lowerEdge());
+    }
+    return check == 0 && std::isfinite(pad);
+}
+
+void RowIntervals::keep(std::span<const Index> rows, Index sames) {
+    m_sames = sames;
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        m_low[at] = m_low[static_cast<std::size_t>(rows[at])];
+        m_high[at] = m_high[static_cast<std::size_t>(rows[at])];
+    }
+    m_low.resize(rows.size());
+    m_high.resize(rows.size());
+}
+
+RowIntervals::Stretch RowIntervals::of(Index begin, Index end) const {
+    Stretch all;
+    for (auto row = static_cast<std::size_t>(begin); row < static_cast<std::size_t>(end); ++row) {
+        all.low = std::min(all.low, m_low[row]);
+        all.high = std::max(all.high, m_high[row]);
+    }
+    return all;
 }
 
 /// Buckets split the stretch that intervals of both kinds reach into; all before it is bucket 0, all behind the last.
-/// False when numbers are too large.
-bool RowIntervals::setBuckets() {
+bool RowIntervals::sortIntoBuckets() {
     const std::size_t size = m_low.size();
-    const auto least = [&](std::size_t begin, std::size_t end) {
-        return *std::min_element(m_low.data() + begin, m_low.data() + end);
-    };
-    const auto most = [&](std::size_t begin, std::size_t end) {
-        return *std::max_element(m_high.data() + begin, m_high.data() + end);
-    };
     const auto firstOther = static_cast<std::size_t>(m_sames);
-    const double start = std::max(least(0, firstOther), least(firstOther, size));
-    const double stop = std::min(most(0, firstOther), most(firstOther, size));
+    const Stretch ofSames = of(0, m_sames);
+    const Stretch ofOthers = of(m_sames, this->size());
+    const double start = std::max(ofSames.low, ofOthers.low);
+    const double stop = std::min(ofSames.high, ofOthers.high);
     const double base = std::min(start, stop);
     const double width = std::max(std::abs(stop - start), 1e-12 * (std::abs(start) + std::abs(stop)));
     if (!std::isfinite(width)) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -20,11 +21,25 @@ class RowIntervals {
   public:
     using Index = std::int32_t;
 
-    /// From the forms q_ij, q_il of the rows; O(1) per row. False when they are no finite numbers.
-    bool set(const double* q, std::span<const double> lengths, Index sames, const SeparableNormBound& bound,
-             const SphereRule& rule);
+    /// From the forms q_ij, q_il of the rows and their parts r g, r f of ‖H‖; O(1) per row. False when they are no
+    /// finite numbers.
+    bool set(const double* q, std::span<const double> reaches, Index sames, const SphereRule& rule);
+    /// Leaves the rows of these numbers, which rise, the first so many of them of the anchor's class.
+    void keep(std::span<const Index> rows, Index sames);
+    /// Sorts the rows into buckets, which all below is of. False when numbers are too large.
+    bool sortIntoBuckets();
 
-    [[nodiscard]] Index size() const { return static_cast<Index>(m_first.size()); }
+    /// Ends of a row, and of all of some rows: from the lowest to the highest.
+    struct Stretch {
+        double low = std::numeric_limits<double>::infinity();
+        double high = -std::numeric_limits<double>::infinity();
+    };
+    [[nodiscard]] Stretch of(Index row) const {
+        return {m_low[static_cast<std::size_t>(row)], m_high[static_cast<std::size_t>(row)]};
+    }
+    [[nodiscard]] Stretch of(Index begin, Index end) const;
+
+    [[nodiscard]] Index size() const { return static_cast<Index>(m_low.size()); }
     [[nodiscard]] Index buckets() const { return m_buckets; }
     /// Buckets of the ends of a row.
     [[nodiscard]] Index firstOf(Index row) const { return m_first[static_cast<std::size_t>(row)]; }
@@ -113,7 +128,6 @@ class RowIntervals {
         std::vector<Index> m_next; ///< place of the last row of a bucket
         std::vector<Word> m_isOpen;
     };
-    bool setBuckets();
     void sort(const std::vector<char>& closed);
 
     Index m_sames = 0;

@@ -34,6 +34,8 @@ constexpr std::int64_t kMostProducts = 40;
 constexpr double kExpectedProducts = 2;
 /// Trial lengths of a step, each half the last.
 constexpr int kMostHalvings = 8;
+/// Eigenvalues of M that count as zero, over the largest one.
+constexpr double kNull = 1e-10;
 /// Rounding that values may differ by, relative.
 constexpr double kRoom = 1e-14;
 
@@ -138,7 +140,8 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
     if (!system.succeeded) {
         return false;
     }
-    const Eigen::Index nullity = d - std::min(d, point.factor.cols()); // eigenvalues rise
+    // Eigenvalues rise. A factor may have columns whose eigenvalues are rounding.
+    const Eigen::Index nullity = (system.values.array() <= kNull * system.values[d - 1]).count();
     m_z = point.matrix;
     if (nullity > 0) {
         const Eigen::MatrixXd null = system.vectors.leftCols(nullity);

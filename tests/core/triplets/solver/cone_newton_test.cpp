@@ -179,6 +179,43 @@ TEST(ConeNewton, ReachesTheOptimumInAFewSteps) {
     }
 }
 
+/// Columns of L whose squares are lost beside M are no directions in which M may move both ways.
+TEST(ConeNewton, DoesNotDependOnColumnsOfTheFactorThatAreRounding) {
+    int deficient = 0;
+    for (const SmallShape& shape : fullShapes()) {
+        const TripletSet set = solvableTriplets(shape, 1);
+        SortedEngine engine(set);
+        const double lambda = 0.1 * startOf(set, 0.05, engine).lambda;
+        const MetricPoint plain = solveTightly(set, lambda / 0.9, 0.05, 1e-9).solved.point;
+        const Eigen::Index rank = plain.factor.cols();
+        const Eigen::Index d = set.features();
+        if (isDiagonal(plain.matrix) || rank == 0 || rank == d) {
+            continue;
+        }
+        ++deficient;
+        MetricPoint padded = plain;
+        padded.factor.conservativeResize(Eigen::NoChange, d);
+        padded.factor.rightCols(d - rank) = 1e-9 * plain.factor.norm() * Eigen::MatrixXd::Random(d, d - rank);
+        StopCheck never;
+        CpuLedger ledger;
+        ReducedObjective objective(engine, never, ledger, lambda);
+        objective.smoothing = 0.05;
+        ThreadTeam team(1);
+        std::vector<double> values;
+        for (const MetricPoint& point : {plain, padded}) {
+            ConeNewton newton(objective, set, lambda, team);
+            ReducedState state;
+            ASSERT_TRUE(objective.evaluate(point, state));
+            MetricPoint found;
+            ReducedState foundState;
+            const StepOutcome outcome = newton.step(point, state, found, foundState);
+            values.push_back(outcome == StepOutcome::Advanced ? foundState.value : state.value);
+        }
+        EXPECT_NEAR(values[0], values[1], 1e-9 * std::abs(values[0])) << shape.name;
+    }
+    EXPECT_GT(deficient, 3);
+}
+
 TEST(ConeNewton, SolvesWholeProductSetsToTheSameOptimumInFewerSteps) {
     const TripletSet set = smallTriplets(
         {.name = "all_overlapping", .rowsPerClass = 40, .features = 14, .k = std::nullopt, .spread = 0.3}, 1);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/triplets/solver/method_choice.h"
 #include "core/triplets/solver/path_extrapolation.h"
 #include "core/triplets/solver/point_solver.h"
 #include "tests/core/triplets/small_problems.h"
@@ -117,6 +118,34 @@ TEST(PathExtrapolation, BeginsProjectedGradientAtTheLastSolutionAsPublished) {
     for (std::size_t p = 0; p < follows.points.size(); ++p) {
         EXPECT_EQ(follows.points[p].solved.point.matrix, stays.points[p].solved.point.matrix);
         EXPECT_EQ(follows.points[p].ledger.evaluations, stays.points[p].ledger.evaluations);
+    }
+}
+
+/// Dual variables of the last solution lead Newton on a working set; over whole product sets it has none.
+TEST(PathExtrapolation, BeginsNewtonThatIsChosenOverProductSetsButNotOnAWorkingSet) {
+    const std::vector<PointOutcome> points = walkDown(MethodKind::Automatic, {}, true).points;
+    const TripletSet set = smallTriplets({.name = "plain", .rowsPerClass = 20, .k = 6}, 1);
+    const auto engine = makeEngine(EngineKind::Pairs, set);
+    NullSink sink;
+    RunContext context(RunId{1}, sink);
+    PointSettings settings;
+    settings.method = MethodKind::Automatic;
+    PointSolver solver(*engine, {}, settings);
+    SolvedPoint start = points[10].solved;
+    ASSERT_GT(start.path.matrix.size(), 0);
+    start.path.pause = 0;
+    for (const NewtonKind kind : {NewtonKind::WorkingSet, NewtonKind::WholeSets}) {
+        MethodRecord record = start.memory.record ? *start.memory.record : MethodRecord();
+        record.wasNewton = true;
+        record.sinceGradient = 0;
+        record.kind = kind;
+        start.memory.record = std::make_shared<const MethodRecord>(record);
+        SolvedPoint alone = start;
+        alone.path = {};
+        const double lambda = 0.9 * start.lambda;
+        const bool isSame = solver.solve(lambda, start, 0, context).solved.point.matrix ==
+                            solver.solve(lambda, alone, 0, context).solved.point.matrix;
+        EXPECT_EQ(isSame, kind == NewtonKind::WorkingSet);
     }
 }
 

@@ -23,6 +23,8 @@ constexpr PerKind<double> kFirstWorth{{1.5, 1}};
 constexpr double kTrial = 0.98;
 /// Expected work of projected gradient over that of Newton up to which it is tried, where it was not used for long.
 constexpr double kCurious = 1.41;
+/// λ without projected gradient after which it is not for long.
+constexpr std::int64_t kUnseen = 10;
 /// Share of the work of Newton after which a trial of projected gradient is judged.
 constexpr double kTrialShare = 0.15;
 /// Weight of the fall of the gap that was expected beside that seen, and the share of the rate of the last step that is
@@ -83,7 +85,7 @@ void MethodChoice::grow() {
     const double growth = m_record.gradientGrowth;
     m_record.gradientWork *= m_record.wasNewton ? std::clamp(growth, 1.0, kUnseenGrowth) : growth;
     ++m_record.sinceGradient;
-    m_isTrial = m_record.wasNewton && m_record.sinceGradient > MethodRecord::kUnseen;
+    m_isTrial = m_record.wasNewton && m_record.sinceGradient > kUnseen;
 }
 
 double MethodChoice::fallOf(NewtonKind kind) const {
@@ -333,9 +335,6 @@ MethodRecord MethodChoice::finished(double work) const {
     record.halfLost = isHalf ? ofTrial : 0;
     record.lost = std::max(kRemembered * record.lost + m_record.halfLost + ofTrial - record.halfLost, 0.0);
     record.wasNewton = loss > 0 ? m_record.wasNewton : m_usedNewton;
-    if (m_beganWithNewton) {
-        record.newtonWork = blended(record.newtonWork, work, kLastWeight);
-    }
     if (!m_usedNewton) {
         noteGradient(record, ended.m_gradientWork);
         return record;

@@ -64,7 +64,6 @@ struct MethodRecord {
     double endingShare = 0;    ///< logarithm of the gap share where that began, smoothed
     PerKind<StepRecord> newton;
     double evaluationWork = 0; ///< of one sum over all triplets
-    double newtonWork = 0;     ///< of a λ that began with Newton, smoothed
     bool wasNewton = false;
     NewtonKind kind = NewtonKind::WorkingSet; ///< of Newton where it was used last
     std::int64_t sinceGradient = 0;           ///< λ since one began with projected gradient
@@ -72,19 +71,11 @@ struct MethodRecord {
     double lost = 0;                          ///< the same of what trials took over what was expected without them
     double halfLost = 0; ///< by the first one of two at the last λ, no part of `lost` yet; 0 without one
 
-    /// Whether Newton was used before and projected gradient, which then begins on the line of PathExtrapolation, is to
-    /// be compared with it from there at the next λ.
-    [[nodiscard]] bool triesGradient() const {
-        return wasNewton && sinceGradient > 0 && sinceGradient % kUnseen == 0 && gradientWork < newtonWork;
-    }
-    /// λ without projected gradient after which it is tried even if somewhat more is expected of it.
-    static constexpr std::int64_t kUnseen = 10;
-
     void transfer(auto& archive) {
-        auto& [ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, ofNewton, isNewton, lastKind, since,
-               all, loss, half] = *this;
-        archive(ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, ofNewton, isNewton, lastKind, since,
-                all, loss, half);
+        auto& [ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, isNewton, lastKind, since, all, loss,
+               half] = *this;
+        archive(ofGradient, itsFall, growth, ending, itsShare, steps, ofEvaluation, isNewton, lastKind, since, all,
+                loss, half);
     }
 };
 

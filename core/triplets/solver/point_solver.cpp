@@ -118,11 +118,7 @@ bool PointSolver::Attempt::begin() {
     updateGap();
     m_gap.keep(m_method->point(), m_iteration);
     m_nextCheck = 0; // the start may be the solution
-    // Where Newton is chosen on a working set it is led by the dual variables of the last solution.
-    const MethodRecord* record = m_start.memory.record.get();
-    const bool isLed = m_settings.method == MethodKind::Automatic && record != nullptr && record->wasNewton &&
-                       record->kind == NewtonKind::WorkingSet && !record->triesGradient();
-    if (m_settings.extrapolates() && !isLed && !isSolved()) {
+    if (m_settings.extrapolates() && !isSolved()) {
         m_ahead = m_start.path.at(m_start.point.matrix, m_start.lambda, m_lambda);
     }
     if (m_ahead.size() == 0 && screens() && !isSolved() && m_screening.mayTrust()) {

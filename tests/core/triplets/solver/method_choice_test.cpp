@@ -107,29 +107,6 @@ TEST(MethodChoice, EndsWithTheMethodOfWhichLessIsExpected) {
     EXPECT_TRUE(choice.takesNewton());
 }
 
-// On the line through the last two solutions, where Newton does not begin.
-TEST(MethodRecord, HasProjectedGradientTriedNowAndThenWhereItTookLessThanNewtonDoes) {
-    MethodRecord record = recordOfGradient(50, true);
-    record.gradientFall /= 8; // beginning so much nearer
-    record.newton[NewtonKind::WorkingSet] = {1, 8};
-    int tried = 0;
-    for (int point = 0; point < 50; ++point) {
-        tried += record.triesGradient() ? 1 : 0;
-        MethodChoice choice = decided(record, 60);
-        ASSERT_TRUE(choice.takesNewton());
-        record = choice.finished(60);
-        ASSERT_TRUE(record.wasNewton);
-    }
-    EXPECT_EQ(tried, 4);
-    record.sinceGradient = 10;
-    EXPECT_TRUE(record.triesGradient());
-    record.gradientWork = 70;
-    EXPECT_FALSE(record.triesGradient());
-    record.gradientWork = 50;
-    record.wasNewton = false;
-    EXPECT_FALSE(record.triesGradient());
-}
-
 // A Newton step that lowered the gap by little tells nothing of how projected gradient goes on from there.
 TEST(MethodChoice, ComesBackToNewtonWhereProjectedGradientTakesTooLongAfterIt) {
     MethodRecord record = recordOfGradient(100, true);

@@ -75,7 +75,7 @@ TripletIndex ProductSetScreening::peelKind(bool isSame, bool isCapsule, TripletI
         const bool isLinear = isSame ? isBehind : isBefore;
         weights[entry(row)] = isLinear ? withAll : withGone;
         m_left[left] = row;
-        left += isBehind | isBefore ? 0 : 1;
+        left += (isBehind | isBefore) ? 0 : 1;
         linear += isLinear ? 1 : 0;
     }
     m_left.resize(left);

@@ -9,7 +9,7 @@ namespace lambdascope::triplets {
 
 namespace {
 
-/// Share of the rows that goes at once from which on it is tried again: one in so many.
+/// Rows are taken out from outside in again as long as the last round took at least one in so many.
 constexpr std::int32_t kLeastPeeled = 16;
 
 } // namespace

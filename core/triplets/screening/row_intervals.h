@@ -26,7 +26,7 @@ class RowIntervals {
     bool set(const double* q, std::span<const double> reaches, Index sames, const SphereRule& rule);
     /// Leaves the rows of these numbers, which rise, the first so many of them of the anchor's class.
     void keep(std::span<const Index> rows, Index sames);
-    /// Sorts the rows into buckets, which all below is of. False when numbers are too large.
+    /// Sorts the rows into buckets, before these are asked for. False when numbers are too large.
     bool sortIntoBuckets();
 
     /// Ends of a row, and of all of some rows: from the lowest to the highest.

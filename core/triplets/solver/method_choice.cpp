@@ -21,9 +21,10 @@ constexpr PerKind<double> kFirstWorth{{1.5, 1}};
 /// Expected work of Newton over that of projected gradient below which a λ begins with it, where projected gradient is
 /// used.
 constexpr double kTrial = 0.98;
-/// Expected work of projected gradient over that of Newton up to which it is tried, where it was not used for long.
+/// Expected work of projected gradient over that of Newton up to which it is tried, where it was not used for kUnseen
+/// λ.
 constexpr double kCurious = 1.41;
-/// λ without projected gradient after which it is not for long.
+/// λ without projected gradient after which it is tried even if somewhat more is expected of it.
 constexpr std::int64_t kUnseen = 10;
 /// Share of the work of Newton after which a trial of projected gradient is judged.
 constexpr double kTrialShare = 0.15;

@@ -215,12 +215,27 @@ TEST(CountedWork, OfTheConeIsSpentByAutoOnlyWhereManyEvaluationsAreExpected) {
 // Else the work of a point would depend, in its last digits, on that of the points before.
 TEST(CountedWork, IsCountedInWholeUnits) {
     for (std::int64_t n = 0; n < 2000; n += 7) {
-        for (const double units :
-             {work::ofProduct(n, 3, 5), work::ofSquare(n, 3), work::ofFactor(n), work::ofEigen(n, false),
-              work::ofEigen(n, true), work::ofNumbers(n), work::ofValues(n, 7), work::ofSum(n, 7),
-              work::ofTriplets(n, 3 * n, n + 1), work::ofLook({n, 3 * n, n + 5, n, 2 * n}), work::ofNorms(n, 7),
-              work::ofJudging(n), work::ofRuleOperations(n), work::ofLifetimes(n), work::ofMatrixTriplets(n, n / 2, 9),
-              work::ofPicking(n), work::ofSearches(n, 3 * n), work::ofSystemRows(n, 7)}) {
+        for (const double units : {work::ofProduct(n, 3, 5),
+                                   work::ofSquare(n, 3),
+                                   work::ofFactor(n),
+                                   work::ofEigen(n, false),
+                                   work::ofEigen(n, true),
+                                   work::ofNumbers(n),
+                                   work::ofValues(n, 7),
+                                   work::ofSum(n, 7),
+                                   work::ofTriplets(n, 3 * n, n + 1),
+                                   work::ofLook({n, 3 * n, n + 5, n, 2 * n}),
+                                   work::ofNorms(n, 7),
+                                   work::ofJudging(n),
+                                   work::ofRuleOperations(n),
+                                   work::ofLifetimes(n),
+                                   work::ofMatrixTriplets(n, n / 2, 9),
+                                   work::ofPicking(n),
+                                   work::ofSearches(n, 3 * n),
+                                   work::ofSystemRows(n, 7),
+                                   work::ofRowLook(n),
+                                   work::ofSortedRows(n),
+                                   work::ofMeetings(2 * n, n, 7)}) {
             ASSERT_EQ(units, std::floor(units)) << n;
         }
     }

@@ -4,18 +4,13 @@
 #include "core/triplets/problem/counted_work.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace lambdascope::triplets {
 
 LossCurvature::LossCurvature(const TripletSet& triplets, ThreadTeam& team)
     : m_set(triplets), m_team(team), m_space(triplets, team), m_workers(team.size()) {}
-
-LossCurvature::Sides LossCurvature::sidesOf(const ProductLists::Anchor& anchor) {
-    // t = other − same = (−same) − (−other): either list can be the keys.
-    return anchor.others() < anchor.sames() ? Sides{anchor.middle, anchor.others(), anchor.begin, anchor.sames(), -1}
-                                            : Sides{anchor.begin, anchor.sames(), anchor.middle, anchor.others(), 1};
-}
 
 /// work(anchor, values of its entries, place for their weights, worker, slice), in parallel over slices; with `isSum`
 /// the weights are added up.
@@ -52,25 +47,26 @@ bool LossCurvature::forEachAnchor(StopCheck& stopCheck, bool isSum, const Work& 
     return m_team.forEachBlock(static_cast<std::int64_t>(slices.size()), workOn, [&] { return stopCheck.spend(cost); });
 }
 
-TripletIndex LossCurvature::setRuns(const ProductLists::Anchor& anchor, const double* values) {
-    const Sides sides = sidesOf(anchor);
-    const double* keys = values + (sides.keys - anchor.begin);
-    const double* probes = values + (sides.probes - anchor.begin);
-    const auto order = m_order.begin() + sides.keys;
-    std::iota(order, order + sides.keyCount, 0);
-    std::sort(order, order + sides.keyCount, [&](std::int32_t a, std::int32_t b) {
-        return sides.sign * keys[a] != sides.sign * keys[b] ? sides.sign * keys[a] < sides.sign * keys[b] : a < b;
-    });
+TripletIndex LossCurvature::setRuns(const ProductLists::Anchor& anchor, const double* values, SortedKeys& sorted) {
+    const auto sames = static_cast<std::size_t>(anchor.sames());
+    const auto others = static_cast<std::size_t>(anchor.others());
+    const bool isFinite = sorted.set({values, sames});
+    for (std::size_t j = 0; isFinite && j < sames; ++j) {
+        m_order[static_cast<std::size_t>(anchor.begin) + j] = sorted.index(j);
+    }
     TripletIndex count = 0;
-    for (std::int64_t p = 0; p < sides.probeCount; ++p) {
-        const double x = sides.sign * probes[p];
-        const auto begin = std::partition_point(order, order + sides.keyCount,
-                                                [&](std::int32_t key) { return x - sides.sign * keys[key] >= 1; });
-        const auto end = std::partition_point(begin, order + sides.keyCount, [&](std::int32_t key) {
-            return x - sides.sign * keys[key] > 1 - m_smoothing;
-        });
-        m_begin[static_cast<std::size_t>(sides.probes + p)] = static_cast<std::int32_t>(begin - order);
-        m_end[static_cast<std::size_t>(sides.probes + p)] = static_cast<std::int32_t>(end - order);
+    for (std::size_t l = 0; l < others; ++l) {
+        const double x = values[sames + l];
+        const auto isZero = [x](double key) { return x - key >= 1; };
+        const auto isNotLinear = [x, low = 1 - m_smoothing](double key) { return x - key > low; };
+        std::int32_t begin = 0;
+        std::int32_t end = 0;
+        if (isFinite && !isZero(sorted.keys().back()) && isNotLinear(sorted.keys().front()) && std::isfinite(x)) {
+            begin = sorted.firstNot(x - 1, isZero);
+            end = sorted.firstNot(x - 1 + m_smoothing, isNotLinear);
+        }
+        m_begin[static_cast<std::size_t>(anchor.middle) + l] = begin;
+        m_end[static_cast<std::size_t>(anchor.middle) + l] = end;
         count += end - begin;
     }
     return count;
@@ -84,8 +80,8 @@ bool LossCurvature::set(const ProductLists& lists, const MetricPoint& point, dou
     m_begin.resize(entries);
     m_end.resize(entries);
     std::vector<TripletIndex> counts(AnchorQuadraticForms::slices(lists).size(), 0);
-    const auto work = [&](const ProductLists::Anchor& anchor, const double* values, double* /*weights*/,
-                          Worker& /*worker*/, std::size_t slice) { counts[slice] += setRuns(anchor, values); };
+    const auto work = [&](const ProductLists::Anchor& anchor, const double* values, double* /*weights*/, Worker& worker,
+                          std::size_t slice) { counts[slice] += setRuns(anchor, values, worker.sorted); };
     if (!m_space.setPoint(point, stopCheck) || !forEachAnchor(stopCheck, false, work)) {
         return false;
     }
@@ -94,45 +90,42 @@ bool LossCurvature::set(const ProductLists& lists, const MetricPoint& point, dou
 }
 
 /// Weights of the entries' δδᵀ in H[V], from v = δᵀVδ: with dt = v_other − v_same, Σ dt/s for the other row of each
-/// triplet and −Σ dt/s for the row of the anchor's class. Either way round Σ (v_probe − v_key)/s over a probe's run and
-/// its negative over the probes of a key.
+/// triplet and −Σ dt/s for the row of the anchor's class: over the run of an other row, and over the other rows of a
+/// same one, from running sums.
 void LossCurvature::weigh(const ProductLists::Anchor& anchor, const double* values, double* weights,
                           Worker& worker) const {
-    const Sides sides = sidesOf(anchor);
-    const double* keys = values + (sides.keys - anchor.begin);
-    const double* probes = values + (sides.probes - anchor.begin);
-    double* keyWeights = weights + (sides.keys - anchor.begin);
-    double* probeWeights = weights + (sides.probes - anchor.begin);
-    const std::int32_t* order = m_order.data() + sides.keys;
-    const auto count = static_cast<std::size_t>(sides.keyCount);
-    worker.sums.resize(count + 1);
+    const auto sames = static_cast<std::size_t>(anchor.sames());
+    const auto others = static_cast<std::size_t>(anchor.others());
+    const double* otherValues = values + sames;
+    const std::int32_t* order = m_order.data() + anchor.begin;
+    worker.sums.resize(sames + 1);
     worker.sums[0] = 0;
-    for (std::size_t j = 0; j < count; ++j) {
-        worker.sums[j + 1] = worker.sums[j] + keys[order[j]];
+    for (std::size_t j = 0; j < sames; ++j) {
+        worker.sums[j + 1] = worker.sums[j] + values[order[j]];
     }
-    worker.open.assign(count + 1, 0.0);
-    worker.opened.assign(count + 1, 0.0);
+    worker.open.assign(sames + 1, 0.0);
+    worker.opened.assign(sames + 1, 0.0);
     const double inverse = 1 / m_smoothing;
-    for (std::int64_t p = 0; p < sides.probeCount; ++p) {
-        const auto begin = static_cast<std::size_t>(m_begin[static_cast<std::size_t>(sides.probes + p)]);
-        const auto end = static_cast<std::size_t>(m_end[static_cast<std::size_t>(sides.probes + p)]);
-        probeWeights[p] = 0;
+    for (std::size_t l = 0; l < others; ++l) {
+        const auto begin = static_cast<std::size_t>(m_begin[static_cast<std::size_t>(anchor.middle) + l]);
+        const auto end = static_cast<std::size_t>(m_end[static_cast<std::size_t>(anchor.middle) + l]);
+        weights[sames + l] = 0;
         if (begin == end) {
             continue;
         }
         const auto length = static_cast<double>(end - begin);
-        probeWeights[p] = (length * probes[p] - (worker.sums[end] - worker.sums[begin])) * inverse;
+        weights[sames + l] = (length * otherValues[l] - (worker.sums[end] - worker.sums[begin])) * inverse;
         worker.open[begin] += 1;
-        worker.opened[begin] += probes[p];
+        worker.opened[begin] += otherValues[l];
         worker.open[end] -= 1;
-        worker.opened[end] -= probes[p];
+        worker.opened[end] -= otherValues[l];
     }
     double open = 0;
     double opened = 0;
-    for (std::size_t j = 0; j < count; ++j) {
+    for (std::size_t j = 0; j < sames; ++j) {
         open += worker.open[j];
         opened += worker.opened[j];
-        keyWeights[order[j]] = (open * keys[order[j]] - opened) * inverse;
+        weights[order[j]] = (open * values[order[j]] - opened) * inverse;
     }
 }
 
@@ -171,15 +164,13 @@ std::vector<Triplet> LossCurvature::sample(std::int64_t count) const {
     const std::int64_t step = std::max<std::int64_t>(1, (m_triplets + count - 1) / std::max<std::int64_t>(count, 1));
     std::int64_t passed = step / 2; // still to pass before the next one is picked
     for (const ProductLists::Anchor& anchor : m_lists->anchors) {
-        const Sides sides = sidesOf(anchor);
-        for (std::int64_t p = 0; p < sides.probeCount; ++p) {
-            const auto probe = static_cast<std::size_t>(sides.probes + p);
-            const std::int64_t length = m_end[probe] - m_begin[probe];
+        for (std::int64_t l = anchor.middle; l < anchor.end; ++l) {
+            const auto other = static_cast<std::size_t>(l);
+            const std::int64_t length = m_end[other] - m_begin[other];
             for (; passed < length; passed += step) {
-                const std::int32_t key = m_order[static_cast<std::size_t>(sides.keys + m_begin[probe] + passed)];
-                const RowIndex x = m_lists->partner[probe];
-                const RowIndex k = m_lists->partner[static_cast<std::size_t>(sides.keys + key)];
-                picked.push_back(sides.sign > 0 ? Triplet{anchor.row, k, x} : Triplet{anchor.row, x, k});
+                const std::int32_t same = m_order[static_cast<std::size_t>(anchor.begin + m_begin[other] + passed)];
+                picked.push_back({anchor.row, m_lists->partner[static_cast<std::size_t>(anchor.begin + same)],
+                                  m_lists->partner[other]});
             }
             passed -= length;
         }

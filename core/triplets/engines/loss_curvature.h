@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/triplets/engines/anchor_quadratic_forms.h"
+#include "core/triplets/engines/sorted_keys.h"
 
 #include <cstdint>
 #include <vector>
@@ -10,11 +11,11 @@ namespace lambdascope::triplets {
 
 /// Second derivative of the smoothed loss over whole product sets at a point M,
 ///     H[V] = (1/s) Σ ⟨V, H_t⟩ H_t over the triplets between the edges of the loss, 1 − s < ⟨M, H_t⟩ < 1,
-/// without visiting a triplet: those that a row of the longer list of an anchor has between the edges are a run of the
-/// shorter list, sorted, and sums over runs come from running sums.
+/// without visiting a triplet: those that an other row of an anchor has between the edges are a run of the sames,
+/// sorted, and sums over runs come from running sums.
 ///
-/// Cost of set(): O(d) per entry of the lists for its value and O(log k) for its run; of multiply(): O(d) per entry.
-/// Memory: 12 bytes per entry and 24 · stride per row. For directions only: no error bounds.
+/// Cost of set(): O(d) per entry of the lists for its value and O(1) for its run (SortedKeys); of multiply(): O(d) per
+/// entry. Memory: 12 bytes per entry and 24 · stride per row. For directions only: no error bounds.
 class LossCurvature {
   public:
     LossCurvature(const TripletSet& triplets, ThreadTeam& team);
@@ -35,26 +36,18 @@ class LossCurvature {
     [[nodiscard]] double smoothing() const { return m_smoothing; }
 
   private:
-    /// The lists of an anchor, the shorter one as keys; t = probe − key in the order of the keys.
-    struct Sides {
-        std::int64_t keys = 0; ///< first entry
-        std::int64_t keyCount = 0;
-        std::int64_t probes = 0;
-        std::int64_t probeCount = 0;
-        double sign = 1;
-    };
     struct Worker {
         AnchorQuadraticForms::Scratch scratch;
+        SortedKeys sorted;
         std::vector<double> weights;
-        std::vector<double> sums;   ///< of the keys' values up to each
-        std::vector<double> open;   ///< change of the number of runs at each key
-        std::vector<double> opened; ///< … of the sum of their probes' values
+        std::vector<double> sums;   ///< of the sorted sames' values up to each
+        std::vector<double> open;   ///< change of the number of runs at each of them
+        std::vector<double> opened; ///< … of the sum of their others' values
     };
 
-    [[nodiscard]] static Sides sidesOf(const ProductLists::Anchor& anchor);
     template <class Work>
     bool forEachAnchor(StopCheck& stopCheck, bool isSum, const Work& work);
-    TripletIndex setRuns(const ProductLists::Anchor& anchor, const double* values);
+    TripletIndex setRuns(const ProductLists::Anchor& anchor, const double* values, SortedKeys& sorted);
     void weigh(const ProductLists::Anchor& anchor, const double* values, double* weights, Worker& worker) const;
 
     const TripletSet& m_set;
@@ -63,8 +56,8 @@ class LossCurvature {
     const ProductLists* m_lists = nullptr;
     double m_smoothing = 1;
     TripletIndex m_triplets = 0;
-    std::vector<std::int32_t> m_order; ///< per key, in their sorted order: its place among them
-    std::vector<std::int32_t> m_begin; ///< per probe: its run among the sorted keys
+    std::vector<std::int32_t> m_order; ///< of an anchor's sames, in rising order: their places among them
+    std::vector<std::int32_t> m_begin; ///< of each other: its run of the sorted sames
     std::vector<std::int32_t> m_end;
     std::vector<Worker> m_workers;
     std::vector<Eigen::VectorXd> m_columns; ///< per slice

@@ -7,7 +7,6 @@
 #include "core/triplets/problem/counted_work.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace lambdascope::triplets {
 
@@ -110,7 +109,7 @@ bool TripletsEngine::nearTriplets(const MetricPoint& point, double lowest, doubl
 
 /// The others of an anchor are sorted, so that for each same one those near are a run, and those below only counted.
 void SortedEngine::collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
-                                     NearTriplets& found) {
+                                     SortedKeys& sorted, NearTriplets& found) {
     const std::int64_t sames = anchor.sames();
     const double* others = z + sames;
     const auto samePair = [&](std::int64_t s) {
@@ -121,26 +120,25 @@ void SortedEngine::collectNearAnchor(const ProductLists::Anchor& anchor, const d
         return m_triplets.otherPair(m_triplets.otherOffset(anchor.row) +
                                     lists().position[static_cast<std::size_t>(anchor.middle + o)]);
     };
-    std::vector<std::int64_t> order(static_cast<std::size_t>(anchor.others()));
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(),
-              [&](std::int64_t a, std::int64_t b) { return others[a] != others[b] ? others[a] < others[b] : a < b; });
-    std::vector<double> beginning(order.size() + 1, 0.0); // sames whose triplets below end at this place
+    if (!sorted.set({others, static_cast<std::size_t>(anchor.others())})) {
+        return; // a value that is no number is near nothing
+    }
+    const std::span<const double> rising = sorted.keys();
+    std::vector<double> beginning(rising.size() + 1, 0.0); // sames whose triplets below end at this place
     for (std::int64_t s = 0; s < sames; ++s) {
-        const auto below =
-            std::partition_point(order.begin(), order.end(), [&](std::int64_t o) { return others[o] < lowest + z[s]; });
-        const auto count = below - order.begin();
-        beginning[static_cast<std::size_t>(count)] += 1;
+        const auto count = static_cast<std::size_t>(
+            sorted.firstNot(lowest + z[s], [border = lowest + z[s]](double other) { return other < border; }));
+        beginning[count] += 1;
         found.belowWeight.value += static_cast<double>(count);
         found.pull[static_cast<std::size_t>(samePair(s))] -= static_cast<double>(count);
-        for (auto at = below; at != order.end() && others[*at] <= highest + z[s]; ++at) {
-            found.near.push_back({samePair(s), otherPair(*at)});
+        for (std::size_t at = count; at < rising.size() && rising[at] <= highest + z[s]; ++at) {
+            found.near.push_back({samePair(s), otherPair(sorted.index(at))});
         }
     }
     double longer = 0;
-    for (std::size_t at = order.size(); at-- > 0;) {
+    for (std::size_t at = rising.size(); at-- > 0;) {
         longer += beginning[at + 1];
-        found.pull[static_cast<std::size_t>(otherPair(order[at]))] += longer;
+        found.pull[static_cast<std::size_t>(otherPair(sorted.index(at)))] += longer;
     }
 }
 
@@ -161,7 +159,7 @@ bool SortedEngine::nearTriplets(const MetricPoint& point, double lowest, double 
         std::int64_t entries = 0;
         for (std::size_t a = begin; a < end && found.near.size() <= limit; ++a) {
             const ProductLists::Anchor& anchor = lists().anchors[a];
-            collectNearAnchor(anchor, z + entries, lowest, highest, found);
+            collectNearAnchor(anchor, z + entries, lowest, highest, worker.sorted, found);
             entries += anchor.end - anchor.begin;
         }
         if (stopCheck.spend(entries * (m_space.operations() + 100))) {

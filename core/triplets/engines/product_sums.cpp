@@ -13,88 +13,63 @@ namespace lambdascope::triplets {
 namespace {
 
 /// Quadratic runs up to this length are walked: cheaper than prefix sums, and exact.
-constexpr std::int32_t kWalked = 12;
+constexpr std::int32_t kWalked = 24;
+/// The first keys of a run, of which it is not known before how many there are.
+constexpr std::int32_t kFirst = SortedKeys::kPadding;
 /// Narrower smoothing is always walked: the α of a pooled run are off by a few roundoffs over s.
 constexpr double kLeastPooledSmoothing = 1e-5;
 
-} // namespace
+constexpr std::size_t kLanes = 4;
 
-bool ProductSums::setKeys(std::span<const double> keys, double sign) {
-    const std::size_t count = keys.size();
-    m_order.resize(count);
-    double check = 0;
-    for (std::size_t j = 0; j < count; ++j) {
-        m_order[j] = {sign * keys[j], static_cast<std::int32_t>(j)};
-        check += 0.0 * keys[j];
-    }
-    if (check != 0) {
-        return false;
-    }
-    std::sort(m_order.begin(), m_order.end(), [](const Key& a, const Key& b) { return a.value < b.value; });
-    m_keys.resize(count);
-    for (std::size_t j = 0; j < count; ++j) {
-        m_keys[j] = m_order[j].value;
-    }
-    m_keyWeights.assign(count, 0.0);
-    m_linearFrom.assign(count + 1, 0.0);
-    setBuckets();
-    return true;
-}
-
-bool ProductSums::setProbes(std::span<const double> probes, double sign) {
-    m_probes.resize(probes.size());
-    double check = 0;
-    for (std::size_t l = 0; l < probes.size(); ++l) {
-        m_probes[l] = sign * probes[l];
-        check += 0.0 * probes[l];
-    }
-    return check == 0;
-}
-
-void ProductSums::setBuckets() {
-    const auto count = static_cast<std::int32_t>(m_keys.size());
-    const std::int32_t buckets = 2 * count;
-    m_bucketScale = buckets / (m_keys.back() - m_keys.front());
-    if (!std::isfinite(m_bucketScale)) {
-        m_bucketScale = 0; // all keys (nearly) equal
-    }
-    m_first.resize(static_cast<std::size_t>(buckets) + 1);
-    std::int32_t bucket = 0;
-    for (std::int32_t j = 0; j < count; ++j) {
-        for (const std::int32_t last = bucketOf(m_keys[static_cast<std::size_t>(j)]); bucket <= last; ++bucket) {
-            m_first[static_cast<std::size_t>(bucket)] = j;
+/// add(at, lane) for each place, in lanes so that no sum has to wait for the one before.
+template <typename Add>
+void inLanes(std::size_t size, const Add& add) {
+    std::size_t at = 0;
+    for (; at + kLanes <= size; at += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            add(at + lane, lane);
         }
     }
-    for (; bucket <= buckets; ++bucket) {
-        m_first[static_cast<std::size_t>(bucket)] = count;
+    for (; at < size; ++at) {
+        add(at, 0);
     }
 }
 
-/// Rises with `value`, so that keys of lower buckets are smaller than any value of this one.
-std::int32_t ProductSums::bucketOf(double value) const {
-    const double last = static_cast<double>(2 * m_keys.size() - 1);
-    return static_cast<std::int32_t>(std::clamp((value - m_keys.front()) * m_bucketScale, 0.0, last));
+double sumOf(const double (&lanes)[kLanes]) {
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
 }
 
-/// First key with x − key < 1.
-std::int32_t ProductSums::firstAbove(double x) const {
-    const auto bucket = static_cast<std::size_t>(bucketOf(x - 1));
-    const double* keys = m_keys.data();
-    const auto count = static_cast<std::int32_t>(m_keys.size());
-    std::int32_t j = m_first[bucket];
-    if (m_first[bucket + 1] - j > kWalked) {
-        j = static_cast<std::int32_t>(
-            std::partition_point(keys + j, keys + m_first[bucket + 1], [x](double key) { return x - key >= 1; }) -
-            keys);
-    }
-    while (j < count && x - keys[j] >= 1) {
-        ++j;
-    }
-    return j;
+bool areFinite(std::span<const double> values) {
+    double zeros[kLanes] = {};
+    inLanes(values.size(), [&](std::size_t at, std::size_t lane) { zeros[lane] += 0.0 * values[at]; });
+    return sumOf(zeros) == 0;
 }
+
+/// Σ w·e, Σ w·|e| and the largest |e|, where e = offset + sign · value.
+struct Moments {
+    double sum = 0;
+    double magnitude = 0;
+    double reach = 0;
+};
+
+Moments momentsOf(std::span<const double> values, const double* weights, double offset, double sign) {
+    double sums[kLanes] = {};
+    double magnitudes[kLanes] = {};
+    double reaches[kLanes] = {};
+    inLanes(values.size(), [&](std::size_t at, std::size_t lane) {
+        const double e = offset + sign * values[at];
+        sums[lane] += weights[at] * e;
+        magnitudes[lane] += weights[at] * std::abs(e);
+        reaches[lane] = std::max(reaches[lane], std::abs(e));
+    });
+    return {sumOf(sums), sumOf(magnitudes), *std::max_element(reaches, reaches + kLanes)};
+}
+
+} // namespace
 
 void ProductSums::setCells() {
-    const std::size_t count = m_keys.size();
+    const std::span<const double> keys = m_sorted.keys();
+    const std::size_t count = keys.size();
     m_hasCells = true;
     m_cells.clear();
     m_cellOf.resize(count);
@@ -107,12 +82,12 @@ void ProductSums::setCells() {
     for (std::size_t j = 0; j < count;) {
         Cell cell;
         cell.begin = static_cast<std::int32_t>(j);
-        cell.centre = m_keys[j] + 0.5 * m_smoothing;
+        cell.centre = keys[j] + 0.5 * m_smoothing;
         double sum = 0;
         double squares = 0;
-        for (const double start = m_keys[j]; j < count && m_keys[j] - start <= m_smoothing; ++j) {
+        for (const double start = keys[j]; j < count && keys[j] - start <= m_smoothing; ++j) {
             m_cellOf[j] = static_cast<std::int32_t>(m_cells.size());
-            m_offset[j] = m_keys[j] - cell.centre;
+            m_offset[j] = keys[j] - cell.centre;
             sum += m_offset[j];
             squares += m_offset[j] * m_offset[j];
             m_sum[j] = sum;
@@ -123,16 +98,12 @@ void ProductSums::setCells() {
     }
 }
 
-/// The quadratic run from `begin` on, pooled cell by cell; returns its end.
-std::int32_t ProductSums::sumRun(double x, std::int32_t begin, ProbeSums& sums) {
+/// The quadratic run [begin, end), pooled cell by cell.
+void ProductSums::sumRun(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums) {
     if (!m_hasCells) {
         setCells();
     }
-    const double* keys = m_keys.data();
-    const auto end = static_cast<std::int32_t>(
-        std::partition_point(keys + begin, keys + m_keys.size(),
-                             [this, x](double key) { return (1 - (x - key)) * m_inverse < 1; }) -
-        keys);
+    m_walked += kWalked;
     const double edgeError = 12 * kUnitRoundoff * (1 + m_smoothing) * m_inverse;
     for (std::int32_t from = begin; from < end;) {
         Cell& cell = m_cells[static_cast<std::size_t>(m_cellOf[static_cast<std::size_t>(from)])];
@@ -154,47 +125,90 @@ std::int32_t ProductSums::sumRun(double x, std::int32_t begin, ProbeSums& sums) 
         m_slack += 8 * held * roundingFactor(held + 16) + 2 * n * edgeError;
         from = to;
     }
-    return end;
 }
 
-ProductSums::ProbeSums ProductSums::sumProbe(double x) {
+/// The quadratic run [begin, end), key by key.
+void ProductSums::walk(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums) {
+    const double* keys = m_sorted.keys().data() + begin;
+    double* weights = m_keyWeights.data() + begin;
+    double alphas[kLanes] = {};
+    double squares[kLanes] = {};
+    inLanes(static_cast<std::size_t>(end - begin), [&, inverse = m_inverse](std::size_t at, std::size_t lane) {
+        const double alpha = (1 - (x - keys[at])) * inverse;
+        weights[at] += alpha;
+        alphas[lane] += alpha;
+        squares[lane] += alpha * alpha;
+    });
+    sums.alpha += sumOf(alphas);
+    sums.squares += sumOf(squares);
+    m_walked += end - begin;
+}
+
+/// Of a probe whose loss with the keys is neither zero nor linear throughout.
+ProductSums::ProbeSums ProductSums::sumLookedUp(double x) {
+    const std::int32_t count = m_sorted.size();
+    const double* keys = m_sorted.keys().data();
+    const auto alphaOf = [x, inverse = m_inverse](double key) { return (1 - (x - key)) * inverse; };
     ProbeSums sums;
-    const auto count = static_cast<std::int32_t>(m_keys.size());
-    const double* keys = m_keys.data();
-    if (x - keys[count - 1] >= 1) {
-        return sums;
+    const std::int32_t begin = m_sorted.firstNot(x - 1, [x](double key) { return x - key >= 1; });
+    // The first ones at once, whether or not they are of the run: no branch that could go either way.
+    std::int32_t end = begin;
+    double alphas[kFirst];
+    for (std::int32_t lane = 0; lane < kFirst; ++lane) {
+        const double alpha = alphaOf(keys[begin + lane]);
+        alphas[lane] = alpha < 1 ? alpha : 0;
+        end += alpha < 1 ? 1 : 0;
+        m_keyWeights[static_cast<std::size_t>(begin + lane)] += alphas[lane];
     }
-    std::int32_t j = 0;
-    if ((1 - (x - keys[0])) * m_inverse < 1) {
-        j = firstAbove(x);
-        const std::int32_t begin = j;
-        const std::int32_t walkEnd = m_mayPool ? std::min(count, j + kWalked) : count;
-        double alpha = 0;
-        for (; j < walkEnd; ++j) {
-            alpha = (1 - (x - keys[j])) * m_inverse;
-            if (alpha >= 1) {
-                break;
-            }
-            sums.alpha += alpha;
-            sums.squares += alpha * alpha;
-            m_keyWeights[static_cast<std::size_t>(j)] += alpha;
-        }
-        m_walked += j - begin;
-        if (j == walkEnd && j < count) {
-            j = sumRun(x, j, sums);
+    sums.alpha = (alphas[0] + alphas[1]) + (alphas[2] + alphas[3]);
+    sums.squares = (alphas[0] * alphas[0] + alphas[1] * alphas[1]) + (alphas[2] * alphas[2] + alphas[3] * alphas[3]);
+    m_walked += end - begin;
+    if (end == begin + kFirst && end < count) {
+        const std::int32_t from = end;
+        end = m_sorted.firstNot(x - 1 + m_smoothing, [&](double key) { return alphaOf(key) < 1; });
+        if (m_mayPool && end - from > kWalked) {
+            sumRun(x, from, end, sums);
+        } else {
+            walk(x, from, end, sums);
         }
     }
-    const double linear = count - j;
-    m_linearFrom[static_cast<std::size_t>(j)] += 1;
+    const double linear = count - end;
+    m_linearFrom[static_cast<std::size_t>(end)] += 1;
     sums.alpha += linear;
     sums.squares += linear;
     return sums;
 }
 
+/// Sets the α of each probe.
+void ProductSums::sumProbes(double* alphas, ProductTotals& totals) {
+    const double first = m_sorted.keys().front();
+    const double last = m_sorted.keys().back();
+    const auto count = static_cast<double>(m_sorted.size());
+    double linear = 0; // probes whose loss is linear with all keys
+    ProbeSums rest;
+    for (std::size_t l = 0; l < m_probes.size(); ++l) {
+        const double x = m_probes[l];
+        const bool isZero = x - last >= 1;
+        const bool isLinear = (1 - (x - first)) * m_inverse >= 1;
+        alphas[l] = isLinear ? count : 0;
+        linear += isLinear ? 1 : 0;
+        if (!isZero && !isLinear) {
+            const ProbeSums sums = sumLookedUp(x);
+            ++m_lookedUp;
+            alphas[l] = sums.alpha;
+            rest.alpha += sums.alpha;
+            rest.squares += sums.squares;
+        }
+    }
+    m_linearFrom[0] += linear;
+    totals.alpha = rest.alpha + linear * count;
+    totals.squares = rest.squares + linear * count;
+}
+
 /// Gives the α of linear and pooled runs to the keys.
 void ProductSums::finishKeys() {
     double linear = 0;
-    for (std::size_t j = 0; j < m_keys.size(); ++j) {
+    for (std::size_t j = 0; j + 1 < m_linearFrom.size(); ++j) {
         linear += m_linearFrom[j];
         m_keyWeights[j] += linear;
     }
@@ -221,72 +235,58 @@ void ProductSums::finishKeys() {
 
 ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const double> others, double smoothing,
                                double* sameWeights, double* otherWeights) {
-    // t = other − same = (−same) − (−other): either list can be the keys.
-    const bool othersAreKeys = others.size() < sames.size();
-    const double sign = othersAreKeys ? -1 : 1;
-    double* keyWeights = othersAreKeys ? otherWeights : sameWeights;
-    double* probeWeights = othersAreKeys ? sameWeights : otherWeights;
     m_smoothing = smoothing;
     m_inverse = 1 / smoothing;
     m_mayPool = smoothing >= kLeastPooledSmoothing;
     m_hasCells = false;
     m_slack = 0;
+    m_lookedUp = 0;
     m_walked = 0;
+    m_probes = others;
     ProductTotals totals;
-    if (!setKeys(othersAreKeys ? others : sames, sign) || !setProbes(othersAreKeys ? sames : others, sign)) {
+    if (!m_sorted.set(sames) || !areFinite(others)) {
         std::fill_n(sameWeights, sames.size(), 0.0);
         std::fill_n(otherWeights, others.size(), 0.0);
         const double nan = std::numeric_limits<double>::quiet_NaN();
         return {nan, nan, nan, nan, nan, nan, {}};
     }
     // Σ ℓ = Σ α (1 − t) − s/2 Σ α², and Σ α (1 − t) splits into a sum over probes and one over keys.
-    const double centre = m_keys[m_keys.size() / 2];
-    double probePart = 0;
-    for (std::size_t l = 0; l < m_probes.size(); ++l) {
-        const ProbeSums probe = sumProbe(m_probes[l]);
-        probeWeights[l] = probe.alpha;
-        totals.alpha += probe.alpha;
-        totals.squares += probe.squares;
-        const double edge = 1 - (m_probes[l] - centre);
-        probePart += probe.alpha * edge;
-        totals.magnitude += probe.alpha * std::abs(edge);
-        totals.reach = std::max(totals.reach, std::abs(edge));
-    }
+    const std::span<const double> keys = m_sorted.keys();
+    m_keyWeights.assign(keys.size() + kFirst, 0.0);
+    m_linearFrom.assign(keys.size() + 1, 0.0);
+    const double centre = keys[keys.size() / 2];
+    sumProbes(otherWeights, totals);
     finishKeys();
-    double keyPart = 0;
-    for (std::size_t j = 0; j < m_keys.size(); ++j) {
-        const double weight = m_keyWeights[j];
-        const double distance = m_keys[j] - centre;
-        keyWeights[m_order[j].index] = weight;
-        keyPart += weight * distance;
-        totals.magnitude += weight * std::abs(distance);
-        totals.reach = std::max(totals.reach, std::abs(distance));
+    for (std::size_t j = 0; j < keys.size(); ++j) {
+        sameWeights[m_sorted.index(j)] = m_keyWeights[j];
     }
-    totals.loss = probePart + keyPart - 0.5 * smoothing * totals.squares;
-    totals.magnitude += 0.5 * smoothing * totals.squares;
+    const Moments ofProbes = momentsOf(m_probes, otherWeights, 1 + centre, -1);
+    const Moments ofKeys = momentsOf(keys, m_keyWeights.data(), -centre, 1);
+    const double ofSquares = 0.5 * smoothing * totals.squares;
+    totals.loss = ofProbes.sum + ofKeys.sum - ofSquares;
+    totals.magnitude = ofProbes.magnitude + ofKeys.magnitude + ofSquares;
+    totals.reach = std::max(ofProbes.reach, ofKeys.reach) + smoothing;
     totals.slack = m_slack;
-    totals.counts = {std::ssize(m_keys), m_walked};
-    totals.reach += smoothing;
+    totals.counts = {std::ssize(keys), std::ssize(m_probes), m_lookedUp, m_walked};
     return totals;
 }
 
 void ProductSums::count(double edge, SetCounts& setCounts) const {
-    const double* begin = m_keys.data();
-    const double* end = begin + m_keys.size();
     for (const double x : m_probes) {
-        setCounts.above += std::partition_point(begin, end, [x](double key) { return x - key > 1; }) - begin;
-        setCounts.below += end - std::partition_point(begin, end, [&](double key) { return !(x - key < 1 - edge); });
+        setCounts.above += m_sorted.firstNot(x - 1, [x](double key) { return x - key > 1; });
+        setCounts.below +=
+            m_sorted.size() - m_sorted.firstNot(x - (1 - edge), [&](double key) { return !(x - key < 1 - edge); });
     }
 }
 
 std::size_t ProductSums::bytes() const {
     std::size_t doubles = 0;
-    for (const auto* values : {&m_keys, &m_probes, &m_keyWeights, &m_linearFrom, &m_offset, &m_sum, &m_squareSum,
-                               &m_begins, &m_ends, &m_beginSum, &m_endSum}) {
+    for (const auto* values :
+         {&m_keyWeights, &m_linearFrom, &m_offset, &m_sum, &m_squareSum, &m_begins, &m_ends, &m_beginSum, &m_endSum}) {
         doubles += values->capacity();
     }
-    return doubles * sizeof(double) + m_order.capacity() * sizeof(Key) + m_cells.capacity() * sizeof(Cell) +
-           (m_first.capacity() + m_cellOf.capacity()) * sizeof(std::int32_t);
+    return m_sorted.bytes() + doubles * sizeof(double) + m_cells.capacity() * sizeof(Cell) +
+           m_cellOf.capacity() * sizeof(std::int32_t);
 }
 
 } // namespace lambdascope::triplets

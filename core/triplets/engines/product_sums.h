@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/triplets/engines/sorted_keys.h"
 #include "core/triplets/problem/item_numbers.h"
 
 #include <cstdint>
@@ -9,18 +10,22 @@
 
 namespace lambdascope::triplets {
 
-/// What sums of product sets take besides going once through all values.
+/// What sums of product sets take.
 struct SumCounts {
-    std::int64_t keys = 0;   ///< values sorted
-    std::int64_t walked = 0; ///< of quadratic runs
+    std::int64_t keys = 0;     ///< sames
+    std::int64_t probes = 0;   ///< others
+    std::int64_t lookedUp = 0; ///< probes whose loss with the keys is neither zero nor linear throughout
+    std::int64_t walked = 0;   ///< keys of their quadratic runs
 
     void add(const SumCounts& other) {
         keys += other.keys;
+        probes += other.probes;
+        lookedUp += other.lookedUp;
         walked += other.walked;
     }
     void transfer(auto& archive) {
-        auto& [sorted, inRuns] = *this;
-        archive(sorted, inRuns);
+        auto& [sorted, others, found, inRuns] = *this;
+        archive(sorted, others, found, inRuns);
     }
 };
 
@@ -36,14 +41,15 @@ struct ProductTotals {
 };
 
 /// Loss and α sums over all triplets of a product set, margins t = other − same for every same and every other value,
-/// without visiting each. The shorter list is sorted ("keys"); for each value x of the longer one ("probes") the keys
-/// fall into three runs: zero loss (x − key ≥ 1), quadratic, and linear (1 − (x − key) ≥ s). Linear runs are counted.
+/// without visiting each. The sames are sorted ("keys"), which costs less than to look up a value among them; for each
+/// other value x ("probe") they fall into three runs: zero loss (x − key ≥ 1), quadratic, and linear
+/// (1 − (x − key) ≥ s). Linear runs are counted.
 /// Quadratic runs are walked when short; long ones come from prefix sums of 1, k, k² and give their α back to the keys
 /// through running sums. Sums of squares cancel, so prefix sums restart, about a centre of their own, in every cell of
 /// width s: what is subtracted is then no larger than what is left.
 ///
-/// Cost: O(m log m + p) for m keys and p probes plus the walked triplets. Source: [T, eq. 2.3]; the sorting is that of
-/// ranking with a linear loss [Joachims 2006].
+/// Cost: that of sorting (SortedKeys) and O(1) per probe, plus the walked triplets. Source: [T, eq. 2.3]; the sorting
+/// is that of ranking with a linear loss [Joachims 2006].
 class ProductSums {
   public:
     /// Σ over others of α per same value and Σ over sames of α per other value, all ≥ 0, go to the two weights. Values
@@ -51,29 +57,23 @@ class ProductSums {
     ProductTotals sum(std::span<const double> sames, std::span<const double> others, double smoothing,
                       double* sameWeights, double* otherWeights);
 
-    /// Triplets of the set summed last with t > 1 and with t < 1 − edge; the same comparisons as triplet by triplet.
+    /// Triplets of the set summed last, whose others are still there, with t > 1 and with t < 1 − edge; the same
+    /// comparisons as triplet by triplet.
     void count(double edge, SetCounts& setCounts) const;
 
     [[nodiscard]] std::size_t bytes() const;
 
   private:
-    struct Key {
-        double value = 0;
-        std::int32_t index = 0;
-    };
     struct ProbeSums {
         double alpha = 0;
         double squares = 0;
     };
 
-    bool setKeys(std::span<const double> keys, double sign);
-    bool setProbes(std::span<const double> probes, double sign);
-    void setBuckets();
     void setCells();
-    [[nodiscard]] std::int32_t bucketOf(double value) const;
-    [[nodiscard]] std::int32_t firstAbove(double probe) const;
-    ProbeSums sumProbe(double x);
-    std::int32_t sumRun(double x, std::int32_t begin, ProbeSums& sums);
+    void sumProbes(double* alphas, ProductTotals& totals);
+    ProbeSums sumLookedUp(double x);
+    void walk(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums);
+    void sumRun(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums);
     void finishKeys();
 
     double m_smoothing = 1;
@@ -81,15 +81,13 @@ class ProductSums {
     bool m_mayPool = false;
     bool m_hasCells = false;
     double m_slack = 0;
+    std::int64_t m_lookedUp = 0;
     std::int64_t m_walked = 0;
 
-    std::vector<Key> m_order;
-    std::vector<double> m_keys; ///< rising
-    std::vector<double> m_probes;
+    SortedKeys m_sorted;
+    std::span<const double> m_probes;
     std::vector<double> m_keyWeights;
-    std::vector<double> m_linearFrom;  ///< probes whose linear run begins at this key; one more entry than keys
-    std::vector<std::int32_t> m_first; ///< first key of each bucket
-    double m_bucketScale = 0;
+    std::vector<double> m_linearFrom; ///< probes whose linear run begins at this key; one more entry than keys
 
     /// Per cell.
     struct Cell {

@@ -13,11 +13,15 @@ namespace lambdascope::triplets {
 SortedEngine::SortedEngine(const TripletSet& triplets, int threads)
     : m_triplets(triplets), m_team(threads), m_space(triplets, m_team), m_farSpace(triplets, m_team),
       m_all(ProductLists::all(triplets)), m_openTriplets(m_all.triplets()),
-      m_workers(m_team.size(), Worker{{}, {}, {}, {}, ProductSetScreening(triplets)}),
+      m_workers(m_team.size(), Worker{{}, {}, {}, {}, {}, ProductSetScreening(triplets)}),
       m_sample(triplets, RestSample::Lists::Whole) {}
 
 double SortedEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);
+}
+
+double SortedEngine::workOfSums(const SumCounts& counts) {
+    return work::ofSortedSums(counts.keys, counts.probes, counts.lookedUp, counts.walked);
 }
 
 void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, double smoothing,
@@ -88,7 +92,7 @@ bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, 
     for (const SliceSums& part : parts) {
         counts.add(part.counts);
     }
-    m_work += m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofSortedSums(counts.keys, counts.walked);
+    m_work += m_space.workOfValues(lists) + m_space.workOfSum(lists) + workOfSums(counts);
     m_lastWhole = &lists == &m_all ? counts : m_lastWhole;
     totals.smoothing = smoothing;
     totals.triplets = lists.triplets();
@@ -165,7 +169,7 @@ std::size_t SortedEngine::bytes() const {
                         m_lasting.bytes();
     for (const Worker& worker : m_workers) {
         bytes += worker.scratch.bytes() + worker.farScratch.bytes() + worker.weights.capacity() * sizeof(double) +
-                 worker.sums.bytes();
+                 worker.sums.bytes() + worker.sorted.bytes();
     }
     return bytes;
 }

@@ -66,6 +66,7 @@ class SortedEngine final : public LastingEngine {
         AnchorQuadraticForms::Scratch scratch;
         AnchorQuadraticForms::Scratch farScratch; ///< for forms at the other end of a capsule
         ProductSums sums;
+        SortedKeys sorted; ///< for other purposes
         std::vector<double> weights;
         ProductSetScreening screen;
     };
@@ -78,7 +79,7 @@ class SortedEngine final : public LastingEngine {
     void activate(const ProductLists& lists);
 
     void collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
-                           NearTriplets& found);
+                           SortedKeys& sorted, NearTriplets& found);
     /// Does the work on each slice of the lists, in parallel; false when stopped. Loops of a few operations per entry
     /// beside values and weights.
     bool forEachSlice(ThreadTeam& team, const ProductLists& lists, StopCheck& stopCheck,
@@ -95,6 +96,7 @@ class SortedEngine final : public LastingEngine {
                                     const SphereRule& rule, TripletStates* states, Worker& worker, ProductLists& rest,
                                     ProductSetScreening::Tally& went);
     [[nodiscard]] double workOfLook(const ProductLists& lists, bool isCapsule) const;
+    [[nodiscard]] static double workOfSums(const SumCounts& counts);
     [[nodiscard]] double marginError(double size) const;
 
     const TripletSet& m_triplets;

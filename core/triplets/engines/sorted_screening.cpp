@@ -139,13 +139,16 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopChe
 LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
     const auto scaled = [&rest](std::int64_t count) { return std::llround(rest.pairs * static_cast<double>(count)); };
-    // Quadratic runs are of triplets that no ball decides: what is left has them all.
-    const auto workOfVisit = [&](const ListSize& lists, std::int64_t sorted) {
-        return m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofSortedSums(sorted, m_lastWhole.walked);
+    const auto workOfVisit = [&](const ListSize& lists, const SumCounts& counts) {
+        return m_space.workOfValues(lists) + m_space.workOfSum(lists) + workOfSums(counts);
     };
     const ListSize all = ListSize::of(m_all);
-    const double whole = workOfVisit(all, m_lastWhole.keys);
-    const double left = workOfVisit({all.anchors, scaled(all.entries)}, scaled(m_lastWhole.keys));
+    // Quadratic runs are of triplets that no ball decides: what is left has them all, and hardly fewer lookups.
+    const SumCounts& before = m_lastWhole;
+    const std::int64_t probes = scaled(before.probes);
+    const SumCounts after{scaled(before.keys), probes, std::min(before.lookedUp, probes), before.walked};
+    const double whole = workOfVisit(all, before);
+    const double left = workOfVisit({all.anchors, scaled(all.entries)}, after);
     const double unsettled = std::round(m_unsettledPerEntry * static_cast<double>(all.entries));
     return {std::min(left / whole, 1.0),
             workOfLook(m_all, capsule.far.size() > 0) + unsettled + m_space.workOfSum(m_all), 0};

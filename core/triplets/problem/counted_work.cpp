@@ -40,9 +40,11 @@ constexpr double kNormFlop = 0.13;
 constexpr double kRuleOperation = 0.45;
 constexpr double kLifetime = 60;
 constexpr double kMatrixNumber = 0.25;
-constexpr double kSortedEntry = 18;
-constexpr double kSorted = 54;
-constexpr double kWalked = 8;
+constexpr double kSortedEntry = 12;
+constexpr double kKey = 9.5;
+constexpr double kProbe = 4;
+constexpr double kLookedUp = 44;
+constexpr double kWalked = 6.5;
 constexpr double kLookedRow = 6;
 constexpr double kSortedRow = 29;
 constexpr double kMeeting = 20;
@@ -131,8 +133,9 @@ double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t 
                  number(lossy) * 2 * kMatrixNumber * number(numbers));
 }
 
-double ofSortedSums(std::int64_t sorted, std::int64_t walked) {
-    return whole(kSorted * number(sorted) + kWalked * number(walked));
+double ofSortedSums(std::int64_t keys, std::int64_t probes, std::int64_t lookedUp, std::int64_t walked) {
+    return whole(kKey * number(keys) + kProbe * number(probes) + kLookedUp * number(lookedUp) +
+                 kWalked * number(walked));
 }
 
 double ofSortedEntries(std::int64_t entries) {

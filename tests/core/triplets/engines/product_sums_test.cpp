@@ -154,19 +154,20 @@ TEST(SumsOverProductsErrorBound, HoldsAndIsSmall) {
     }
 }
 
-TEST(SumsOverProductsCounts, AreOfTheShorterListAndOfQuadraticRuns) {
+TEST(SumsOverProductsCounts, AreOfSamesOfOthersAndOfWhatIsLookedUp) {
     ProductSums sums;
     const std::vector<double> sames = {0, 10, 20};
     std::vector<double> weights(8);
     const auto countsWith = [&](const std::vector<double>& others) {
         return sums.sum(sames, others, 0.5, weights.data(), weights.data() + 3).counts;
     };
-    // Margins are other − same; quadratic from 0.5 to 1.
+    // Margins are other − same; quadratic from 0.5 to 1. Zero with all sames is 25, linear with all is −5.
     const SumCounts none = countsWith({5, 15, 25, -5});
     EXPECT_EQ(none.keys, 3);
+    EXPECT_EQ(none.probes, 4);
+    EXPECT_EQ(none.lookedUp, 2);
     EXPECT_EQ(none.walked, 0);
     EXPECT_EQ(countsWith({0.7, 10.8, 15, 25}).walked, 2);
-    EXPECT_EQ(countsWith({0.7, 5}).keys, 2);
 }
 
 } // namespace

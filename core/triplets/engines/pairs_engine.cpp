@@ -52,7 +52,7 @@ RowSums sumRow(const double* z, double* weights, std::int64_t count, double edge
 
 PairsEngine::PairsEngine(const TripletSet& triplets)
     : m_triplets(triplets), m_space(triplets), m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0),
-      m_norms(triplets), m_sample(triplets, RestSample::Lists::InPart) {}
+      m_norms(triplets), m_sample(triplets) {}
 
 double PairsEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);

@@ -13,8 +13,7 @@ namespace lambdascope::triplets {
 SortedEngine::SortedEngine(const TripletSet& triplets, int threads)
     : m_triplets(triplets), m_team(threads), m_space(triplets, m_team), m_farSpace(triplets, m_team),
       m_all(ProductLists::all(triplets)), m_openTriplets(m_all.triplets()),
-      m_workers(m_team.size(), Worker{{}, {}, {}, {}, {}, ProductSetScreening(triplets)}),
-      m_sample(triplets, RestSample::Lists::Whole) {}
+      m_workers(m_team.size(), Worker{{}, {}, {}, {}, {}, ProductSetScreening(triplets)}) {}
 
 double SortedEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);
@@ -165,8 +164,8 @@ void SortedEngine::activateAll() {
 }
 
 std::size_t SortedEngine::bytes() const {
-    std::size_t bytes = m_space.bytes() + m_farSpace.bytes() + m_all.bytes() + m_lastingOpen.bytes() + m_left.bytes() +
-                        m_lasting.bytes();
+    std::size_t bytes = m_space.bytes() + m_farSpace.bytes() + m_all.bytes() + m_sample.bytes() +
+                        m_lastingOpen.bytes() + m_left.bytes() + m_lasting.bytes();
     for (const Worker& worker : m_workers) {
         bytes += worker.scratch.bytes() + worker.farScratch.bytes() + worker.weights.capacity() * sizeof(double) +
                  worker.sums.bytes() + worker.sorted.bytes();

@@ -4,7 +4,6 @@
 #include "core/triplets/engines/anchor_quadratic_forms.h"
 #include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/engines/product_sums.h"
-#include "core/triplets/engines/sphere_tester.h"
 #include "core/triplets/screening/product_set_screening.h"
 
 #include <functional>
@@ -17,8 +16,8 @@ namespace lambdascope::triplets {
 /// to the bit whatever the number of threads.
 ///
 /// Screening takes out the rows of product sets, of the anchor's class and of others, of which a ball decides every
-/// triplet (ProductSetScreening), which takes as long as two or three evaluations; what a capsule decides, in twice
-/// that, lasts over several λ. Triplets of rows that stay count as undecided: to know more of them would save nothing.
+/// triplet (ProductSetScreening), which takes about as long as an evaluation; what a capsule decides, in twice that,
+/// lasts over several λ. Triplets of rows that stay count as undecided: to know more of them would save nothing.
 ///
 /// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
 /// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry of all lists and of those that decisions
@@ -44,7 +43,7 @@ class SortedEngine final : public LastingEngine {
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
     [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
-    [[nodiscard]] double countedWork() const override { return m_work + m_sample.countedWork(); }
+    [[nodiscard]] double countedWork() const override { return m_work; }
     [[nodiscard]] std::size_t bytes() const override;
     void transfer(StateArchive& archive) override;
 
@@ -91,10 +90,10 @@ class SortedEngine final : public LastingEngine {
     bool combine(const ProductLists& lists, const std::vector<SliceSums>& slices, const MetricPoint& point,
                  StopCheck& stopCheck, LossTotals& totals);
     bool removeRows(const ProductLists& lists, const Capsule& capsule, double gamma, TripletStates* states,
-                    StopCheck& stopCheck, ProductLists& rest, ScreenedPart& part);
+                    StopCheck& stopCheck, ProductLists& rest, ScreenedPart* part);
     Eigen::VectorXd removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, bool isCapsule,
-                                    const SphereRule& rule, TripletStates* states, Worker& worker, ProductLists& rest,
-                                    ProductSetScreening::Tally& went);
+                                    bool isSummed, const SphereRule& rule, TripletStates* states, Worker& worker,
+                                    ProductLists& rest, ProductSetScreening::Tally& went);
     [[nodiscard]] double workOfLook(const ProductLists& lists, bool isCapsule) const;
     [[nodiscard]] static double workOfSums(const SumCounts& counts);
     [[nodiscard]] double marginError(double size) const;
@@ -105,14 +104,13 @@ class SortedEngine final : public LastingEngine {
     AnchorQuadraticForms m_space;
     AnchorQuadraticForms m_farSpace; ///< of the other end of a capsule
     ProductLists m_all;
+    ProductLists m_sample;                 ///< lists of a few anchors, for forecasts; empty before the first
     ProductLists m_lastingOpen;            ///< what lasting decisions leave open
     ProductLists m_left;                   ///< what other decisions leave
     const ProductLists* m_active = &m_all; ///< one of these
     TripletIndex m_openTriplets;
     std::vector<Worker> m_workers;
-    RestSample m_sample;
-    SumCounts m_lastWhole;           ///< of the last sum over all triplets
-    double m_unsettledPerEntry = 25; ///< work of the last look beyond workOfLook(); a usual one at first
+    SumCounts m_lastWhole; ///< of the last sum over all triplets
     double m_work = 0;
 };
 

@@ -2,6 +2,7 @@
 // Screening of the sorted engine; sums are in sorted_engine.cpp.
 #include "core/common/state_archive.h"
 #include "core/triplets/engines/sorted_engine.h"
+#include "core/triplets/engines/sphere_tester.h"
 #include "core/triplets/problem/counted_work.h"
 
 #include <algorithm>
@@ -10,6 +11,10 @@
 namespace lambdascope::triplets {
 
 namespace {
+
+/// Anchors that forecasts are made from: at least, and of how many one is taken.
+constexpr std::int64_t kFewestSampled = 8;
+constexpr std::int64_t kAnchorsPerSampled = 32;
 
 /// What is left of product sets, and what went out of them.
 struct RestPart {
@@ -36,16 +41,33 @@ RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
     return all;
 }
 
+/// Lists of a few anchors.
+ProductLists sampleOf(const ProductLists& lists) {
+    const std::int64_t anchors = std::ssize(lists.anchors);
+    ProductLists sample;
+    sample.longest = lists.longest;
+    for (const std::int64_t place : spreadPlaces(std::max(kFewestSampled, anchors / kAnchorsPerSampled), anchors)) {
+        const ProductLists::Anchor& anchor = lists.anchors[static_cast<std::size_t>(place)];
+        const std::int64_t shift = sample.entries() - anchor.begin;
+        sample.anchors.push_back({anchor.row, anchor.begin + shift, anchor.middle + shift, anchor.end + shift});
+        sample.partner.insert(sample.partner.end(), lists.partner.begin() + anchor.begin,
+                              lists.partner.begin() + anchor.end);
+        sample.position.insert(sample.position.end(), lists.position.begin() + anchor.begin,
+                               lists.position.begin() + anchor.end);
+    }
+    return sample;
+}
+
 } // namespace
 
-/// Without the rows that it has to sort. A capsule is judged at both its ends.
+/// A capsule is judged at both its ends.
 double SortedEngine::workOfLook(const ProductLists& lists, bool isCapsule) const {
     return (isCapsule ? 2 : 1) * (m_space.workOfValues(lists) + work::ofRowLook(lists.entries()));
 }
 
-/// Puts into `rest` what the capsule leaves of the lists, adds what it decides to `part` and, if any, `states`.
+/// Puts into `rest` what the capsule leaves of the lists, adds what it decides to `part` and `states`, if any.
 bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule, double gamma, TripletStates* states,
-                              StopCheck& stopCheck, ProductLists& rest, ScreenedPart& part) {
+                              StopCheck& stopCheck, ProductLists& rest, ScreenedPart* part) {
     const bool isCapsule = capsule.far.size() > 0;
     if (!m_space.setForm(capsule.centre, stopCheck) || (isCapsule && !m_farSpace.setForm(capsule.far, stopCheck))) {
         return false;
@@ -58,17 +80,18 @@ bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule,
     const bool done = forEachSlice(states != nullptr ? m_alone : m_team, lists, stopCheck,
                                    [&](std::size_t number, AnchorQuadraticForms::Slice slice, Worker& worker) {
                                        RestPart& found = parts[number];
-                                       found.column = removeFromSlice(lists, slice, isCapsule, rule, states, worker,
-                                                                      found.rest, found.went);
+                                       found.column = removeFromSlice(lists, slice, isCapsule, part != nullptr, rule,
+                                                                      states, worker, found.rest, found.went);
                                    });
     if (!done) {
         return false;
     }
     RestPart all = joined(parts, m_triplets.rows());
-    const double unsettled = work::ofSortedRows((isCapsule ? 2 : 1) * all.went.sorted) +
-                             work::ofMeetings(all.went.judged, all.went.exact, m_triplets.stride());
-    m_work += workOfLook(lists, isCapsule) + unsettled;
-    m_unsettledPerEntry = unsettled / static_cast<double>(std::max<std::int64_t>(lists.entries(), 1));
+    m_work += workOfLook(lists, isCapsule);
+    rest = std::move(all.rest);
+    if (part == nullptr) {
+        return true;
+    }
     if (all.went.linear > 0) {
         m_work += m_space.workOfSum(lists);
         MatrixSum sum;
@@ -76,18 +99,18 @@ bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule,
         if (!m_space.finishSum(lists, all.column, weightSum, 0, stopCheck, sum)) {
             return false;
         }
-        part.addLinearSum(sum.value, sum.error);
+        part->addLinearSum(sum.value, sum.error);
     }
-    part.zero += all.went.zero;
-    part.linear += all.went.linear;
-    rest = std::move(all.rest);
+    part->zero += all.went.zero;
+    part->linear += all.went.linear;
     return true;
 }
 
 /// Returns the slice's column of the sum over linear triplets that went.
 Eigen::VectorXd SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice,
-                                              bool isCapsule, const SphereRule& rule, TripletStates* states,
-                                              Worker& worker, ProductLists& rest, ProductSetScreening::Tally& went) {
+                                              bool isCapsule, bool isSummed, const SphereRule& rule,
+                                              TripletStates* states, Worker& worker, ProductLists& rest,
+                                              ProductSetScreening::Tally& went) {
     AnchorQuadraticForms::Scratch& scratch = worker.scratch;
     scratch.column.setZero(m_triplets.rows());
     for (std::size_t begin = slice.begin; begin < slice.end; begin += AnchorQuadraticForms::kAnchorsPerBlock) {
@@ -109,7 +132,7 @@ Eigen::VectorXd SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQ
             went.add(tally);
             linear += tally.linear;
         }
-        if (linear > 0) {
+        if (isSummed && linear > 0) {
             scratch.values.swap(worker.weights);
             m_space.addWeights(lists, begin, end, scratch);
         }
@@ -127,7 +150,7 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopChe
             return true; // decides nothing
         }
         ProductLists rest;
-        if (!removeRows(lists(), {sphere.centre, {}, sphere.radius}, gamma, m_states, stopCheck, rest, screened)) {
+        if (!removeRows(lists(), {sphere.centre, {}, sphere.radius}, gamma, m_states, stopCheck, rest, &screened)) {
             return false;
         }
         m_left = std::move(rest);
@@ -137,8 +160,14 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopChe
 }
 
 LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
-    const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
-    const auto scaled = [&rest](std::int64_t count) { return std::llround(rest.pairs * static_cast<double>(count)); };
+    if (m_sample.anchors.empty()) {
+        m_sample = sampleOf(m_all);
+    }
+    StopCheck never;
+    ProductLists rest;
+    const bool isKnown = m_sample.entries() > 0 && removeRows(m_sample, capsule, gamma, nullptr, never, rest, nullptr);
+    const double share = isKnown ? static_cast<double>(rest.entries()) / static_cast<double>(m_sample.entries()) : 1;
+    const auto scaled = [share](std::int64_t count) { return std::llround(share * static_cast<double>(count)); };
     const auto workOfVisit = [&](const ListSize& lists, const SumCounts& counts) {
         return m_space.workOfValues(lists) + m_space.workOfSum(lists) + workOfSums(counts);
     };
@@ -149,22 +178,18 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     const SumCounts after{scaled(before.keys), probes, std::min(before.lookedUp, probes), before.walked};
     const double whole = workOfVisit(all, before);
     const double left = workOfVisit({all.anchors, scaled(all.entries)}, after);
-    const double unsettled = std::round(m_unsettledPerEntry * static_cast<double>(all.entries));
-    return {std::min(left / whole, 1.0),
-            workOfLook(m_all, capsule.far.size() > 0) + unsettled + m_space.workOfSum(m_all), 0};
+    return {std::min(left / whole, 1.0), workOfLook(m_all, capsule.far.size() > 0) + m_space.workOfSum(m_all), 0};
 }
 
 bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
                                 ScreenedPart& part) {
     const double work = m_work;
-    const double unsettled = m_unsettledPerEntry;
     ProductLists open;
-    if (!removeRows(m_all, capsule, gamma, states, stopCheck, open, part)) {
+    if (!removeRows(m_all, capsule, gamma, states, stopCheck, open, &part)) {
         return false;
     }
     if (states != nullptr) {
         m_work = work;
-        m_unsettledPerEntry = unsettled;
     } else {
         m_lastingOpen = std::move(open);
     }
@@ -176,7 +201,7 @@ void SortedEngine::transfer(StateArchive& archive) {
     if (!archive.isReading() && mayRecall()) {
         open = m_lastingOpen.marksIn(m_all);
     }
-    archive(m_lastWhole, m_unsettledPerEntry, m_lasting, open);
+    archive(m_lastWhole, m_lasting, open);
     if (archive.isReading()) {
         m_lastingOpen = {};
         if (mayRecall() && !m_lastingOpen.setMarked(m_all, open)) {

@@ -169,13 +169,16 @@ GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bit
     return found;
 }
 
-std::int64_t RestSample::samesOf(RowIndex row) const {
-    const std::int64_t count = m_triplets.sameCount(row);
-    return m_lists == Lists::InPart ? std::min(count, kMostSames) : count;
-}
-std::int64_t RestSample::othersOf(RowIndex row) const {
-    const std::int64_t count = m_triplets.otherCount(row);
-    return m_lists == Lists::InPart ? std::min(count, kMostOthers) : count;
+std::vector<std::int64_t> spreadPlaces(std::int64_t wanted, std::int64_t among) {
+    // By the golden section, which unlike equal steps meets every class where these alternate.
+    constexpr double kGoldenSection = 0.6180339887498949;
+    std::set<std::int64_t> places;
+    for (std::int64_t n = 1; std::ssize(places) < std::min(wanted, among); ++n) {
+        const double turns = static_cast<double>(n) * kGoldenSection;
+        places.insert(
+            std::min(static_cast<std::int64_t>((turns - std::floor(turns)) * static_cast<double>(among)), among - 1));
+    }
+    return {places.begin(), places.end()};
 }
 
 void RestSample::choose() {
@@ -183,9 +186,11 @@ void RestSample::choose() {
     std::vector<RowIndex> rows;
     std::int64_t entries = 0;
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
-        if (m_triplets.sameCount(i) > 0 && m_triplets.otherCount(i) > 0) {
+        const std::int64_t sames = std::min(m_triplets.sameCount(i), kMostSames);
+        const std::int64_t others = std::min(m_triplets.otherCount(i), kMostOthers);
+        if (sames > 0 && others > 0) {
             rows.push_back(i);
-            entries += samesOf(i) + othersOf(i);
+            entries += sames + others;
         }
     }
     const std::int64_t anchors = std::ssize(rows);
@@ -193,23 +198,14 @@ void RestSample::choose() {
         return;
     }
     const std::int64_t affordable = m_triplets.rows() / kRowsPerSampled * anchors / entries;
-    const std::int64_t wanted = std::min(std::clamp(affordable, kFewestAnchors, kMostAnchors), anchors);
-    // Places by the golden section are spread evenly, and unlike equal steps meet every class where these alternate.
-    constexpr double kGoldenSection = 0.6180339887498949;
-    std::set<std::int64_t> places;
-    for (std::int64_t n = 1; std::ssize(places) < wanted; ++n) {
-        const double turns = static_cast<double>(n) * kGoldenSection;
-        places.insert(std::min(static_cast<std::int64_t>((turns - std::floor(turns)) * static_cast<double>(anchors)),
-                               anchors - 1));
-    }
-    for (const std::int64_t place : places) {
+    for (const std::int64_t place : spreadPlaces(std::clamp(affordable, kFewestAnchors, kMostAnchors), anchors)) {
         add(rows[static_cast<std::size_t>(place)]);
     }
 }
 
 void RestSample::add(RowIndex row) {
-    const std::int64_t sames = samesOf(row);
-    const std::int64_t others = othersOf(row);
+    const std::int64_t sames = std::min(m_triplets.sameCount(row), kMostSames);
+    const std::int64_t others = std::min(m_triplets.otherCount(row), kMostOthers);
     const Eigen::Index stride = m_triplets.stride();
     Anchor anchor;
     anchor.sames = sames;
@@ -230,15 +226,13 @@ void RestSample::add(RowIndex row) {
     if (m_triplets.structure() == Structure::Diagonal) {
         anchor.differences = anchor.differences.array().square();
     }
-    if (sames * others <= kMostNorms) {
-        // ‖H‖² = A² + B² − 2 P, where P = (aᵀb)², or Σ a_k² b_k² of the diagonal.
-        anchor.norms = anchor.differences.bottomRows(others) * anchor.differences.topRows(sames).transpose();
-        for (std::int64_t s = 0; s < sames; ++s) {
-            for (std::int64_t o = 0; o < others; ++o) {
-                double& p = anchor.norms(o, s);
-                p = m_triplets.structure() == Structure::Full ? p * p : p;
-                p = std::sqrt(squaredNormBound(anchor.lengths(sames + o), anchor.lengths(s), p, m_triplets.features()));
-            }
+    // ‖H‖² = A² + B² − 2 P, where P = (aᵀb)², or Σ a_k² b_k² of the diagonal.
+    anchor.norms = anchor.differences.bottomRows(others) * anchor.differences.topRows(sames).transpose();
+    for (std::int64_t s = 0; s < sames; ++s) {
+        for (std::int64_t o = 0; o < others; ++o) {
+            double& p = anchor.norms(o, s);
+            p = m_triplets.structure() == Structure::Full ? p * p : p;
+            p = std::sqrt(squaredNormBound(anchor.lengths(sames + o), anchor.lengths(s), p, m_triplets.features()));
         }
     }
     m_anchors.push_back(std::move(anchor));
@@ -256,14 +250,9 @@ RestSample::Rest RestSample::leftBy(const Capsule& capsule, double gamma) {
         const Eigen::Index others = anchor.others();
         const Eigen::ArrayXd near = formsOf(anchor, capsule.centre);
         const Eigen::ArrayXd far = capsule.far.size() > 0 ? formsOf(anchor, capsule.far) : near;
-        const SeparableNormBound bound(anchor.lengths.tail(others).mean(), capsule.radius);
-        const Eigen::ArrayXd ofOthers =
-            anchor.lengths.tail(others).unaryExpr([&](double a) { return bound.ofOther(a); });
         Eigen::ArrayXd open = Eigen::ArrayXd::Zero(others); // triplets left of each pair of another class
-        Eigen::ArrayXd reach;
         for (Eigen::Index s = 0; s < anchor.sames; ++s) {
-            reach = anchor.norms.size() > 0 ? Eigen::ArrayXd(capsule.radius * anchor.norms.col(s))
-                                            : Eigen::ArrayXd(ofOthers + bound.ofSame(anchor.lengths(s)));
+            const Eigen::ArrayXd reach = capsule.radius * anchor.norms.col(s);
             const Eigen::ArrayXd one = near.tail(others) - near(s);
             const Eigen::ArrayXd other = far.tail(others) - far(s);
             const Eigen::ArrayXd isDecided =

@@ -119,25 +119,21 @@ class SphereTester {
     std::int64_t m_judgedSingly = 0;
 };
 
+/// At most so many places out of a number of them, spread evenly.
+[[nodiscard]] std::vector<std::int64_t> spreadPlaces(std::int64_t wanted, std::int64_t among);
+
 /// What a capsule leaves undecided of the triplets of a few anchors: an estimate of what screening by it would bring,
 /// before that is paid for. It decides nothing, so nothing in it is padded for rounding.
 ///
-/// Of parts of lists: up to kMostAnchors anchors, spread evenly over the rows, each with up to kMostSames × kMostOthers
-/// of its triplets. Of whole lists: fewer anchors, with all of theirs, which tells better of how many pairs no triplet
-/// is left. Cost O(d²) per row of the sample, a few operations per triplet; memory O(d) per row and 8 bytes per
-/// triplet. Anchors of more than kMostNorms triplets are judged by the SeparableNormBound, which leaves more, and keep
-/// none.
+/// Up to kMostAnchors anchors, spread evenly over the rows, each with up to kMostSames × kMostOthers of its triplets.
+/// Cost O(d²) per row of the sample, a few operations per triplet; memory O(d) per row and 8 bytes per triplet.
 class RestSample {
   public:
     static constexpr std::int64_t kMostAnchors = 64;
     static constexpr std::int64_t kMostSames = 16;
     static constexpr std::int64_t kMostOthers = 32;
 
-    static constexpr std::int64_t kMostNorms = 1 << 20;
-
-    enum class Lists { InPart, Whole };
-
-    RestSample(const TripletSet& triplets, Lists lists) : m_triplets(triplets), m_lists(lists) {}
+    explicit RestSample(const TripletSet& triplets) : m_triplets(triplets) {}
 
     /// Shares of the sample, from 0 to 1.
     struct Rest {
@@ -156,18 +152,15 @@ class RestSample {
         DenseRows differences; ///< x_partner − x_anchor; of the diagonal structure, their squares
         Eigen::Index sames = 0;
         Eigen::ArrayXd lengths; ///< ‖δ‖², per row
-        Eigen::ArrayXXd norms;  ///< ‖H‖, a column for each same-class neighbour; empty for too many
+        Eigen::ArrayXXd norms;  ///< ‖H‖, a column for each same-class neighbour
 
         [[nodiscard]] Eigen::Index others() const { return differences.rows() - sames; }
     };
     void choose();
     void add(RowIndex row);
     [[nodiscard]] Eigen::ArrayXd formsOf(const Anchor& anchor, const Eigen::MatrixXd& q);
-    [[nodiscard]] std::int64_t samesOf(RowIndex row) const;
-    [[nodiscard]] std::int64_t othersOf(RowIndex row) const;
 
     const TripletSet& m_triplets;
-    Lists m_lists;
     std::vector<Anchor> m_anchors; ///< chosen when first asked
     bool m_isChosen = false;
     double m_work = 0;

@@ -45,9 +45,7 @@ constexpr double kKey = 9.5;
 constexpr double kProbe = 4;
 constexpr double kLookedUp = 44;
 constexpr double kWalked = 6.5;
-constexpr double kLookedRow = 6;
-constexpr double kSortedRow = 29;
-constexpr double kMeeting = 20;
+constexpr double kLookedRow = 12;
 constexpr double kRunEntry = 3.5;
 constexpr double kPickedTriplet = 1.3;
 constexpr double kListing = 13;
@@ -144,14 +142,6 @@ double ofSortedEntries(std::int64_t entries) {
 
 double ofRowLook(std::int64_t entries) {
     return whole(kLookedRow * number(entries));
-}
-
-double ofSortedRows(std::int64_t entries) {
-    return whole(kSortedRow * number(entries));
-}
-
-double ofMeetings(std::int64_t judged, std::int64_t exact, std::int64_t numbers) {
-    return whole(kMeeting * number(judged) + 2 * kNumber * number(exact) * number(numbers));
 }
 
 double ofRuns(std::int64_t entries) {

@@ -56,13 +56,10 @@ struct LookCounts {
 /// Loss of triplets from matrices of so many numbers, and the gradient of those with a loss.
 [[nodiscard]] double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers);
 /// Loss of product sets that are taken whole: so many keys sorted, so many probes, those looked up among the keys, and
-/// so many keys walked over in quadratic runs; a look at all their rows by a ball, those of them that it has to sort, and
-/// triplets of two rows that meet, judged one by one, so many of them by ‖H‖ itself from so many numbers; finding the
-/// runs of so many values; a sum over runs that are known.
+/// so many keys walked over in quadratic runs; a look at all their rows by a ball; finding the runs of so many values;
+/// a sum over runs that are known.
 [[nodiscard]] double ofSortedSums(std::int64_t keys, std::int64_t probes, std::int64_t lookedUp, std::int64_t walked);
 [[nodiscard]] double ofRowLook(std::int64_t entries);
-[[nodiscard]] double ofSortedRows(std::int64_t entries);
-[[nodiscard]] double ofMeetings(std::int64_t judged, std::int64_t exact, std::int64_t numbers);
 [[nodiscard]] double ofSortedEntries(std::int64_t entries);
 [[nodiscard]] double ofRuns(std::int64_t entries);
 

@@ -2,6 +2,7 @@
 #include "core/triplets/screening/product_set_screening.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -9,71 +10,90 @@ namespace lambdascope::triplets {
 
 namespace {
 
-/// Rows are taken out from outside in again as long as the last round took at least one in so many.
-constexpr std::int32_t kLeastPeeled = 16;
+/// Rows are taken out again as long as the last round took at least one in so many.
+constexpr std::size_t kLeastPeeled = 16;
 
 } // namespace
 
-void ProductSetScreening::setRows(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius) {
-    m_sames = static_cast<Index>(anchor.sames());
-    m_size = static_cast<Index>(anchor.end - anchor.begin);
-    const auto size = static_cast<std::size_t>(m_size);
-    const auto sames = static_cast<std::size_t>(m_sames);
-    m_pair.resize(size);
-    m_length.resize(size);
+void ProductSetScreening::setReaches(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius) {
+    m_sames = static_cast<std::size_t>(anchor.sames());
+    const auto size = static_cast<std::size_t>(anchor.end - anchor.begin);
     m_reach.resize(size);
-    m_entry.resize(size);
-    std::iota(m_entry.begin(), m_entry.end(), Index{0});
     const std::int64_t sameOffset = m_triplets.sameOffset(anchor.row);
     const std::int64_t otherOffset = m_triplets.otherOffset(anchor.row);
     const std::int32_t* position = lists.position.data() + anchor.begin;
-    for (std::size_t at = 0; at < sames; ++at) {
-        m_pair[at] = m_triplets.samePair(sameOffset + position[at]);
-        m_length[at] = m_triplets.squaredLength(m_pair[at]);
+    for (std::size_t at = 0; at < m_sames; ++at) {
+        m_reach[at] = m_triplets.squaredLength(m_triplets.samePair(sameOffset + position[at]));
     }
     double ofOthers = 0;
-    for (std::size_t at = sames; at < size; ++at) {
-        m_pair[at] = m_triplets.otherPair(otherOffset + position[at]);
-        m_length[at] = m_triplets.squaredLength(m_pair[at]);
-        ofOthers += m_length[at];
+    for (std::size_t at = m_sames; at < size; ++at) {
+        m_reach[at] = m_triplets.squaredLength(m_triplets.otherPair(otherOffset + position[at]));
+        ofOthers += m_reach[at];
     }
     const SeparableNormBound bound(ofOthers / static_cast<double>(anchor.others()), radius);
-    for (std::size_t at = 0; at < sames; ++at) {
-        m_reach[at] = bound.ofSame(m_length[at]);
+    for (std::size_t at = 0; at < m_sames; ++at) {
+        m_reach[at] = bound.ofSame(m_reach[at]);
     }
-    for (std::size_t at = sames; at < size; ++at) {
-        m_reach[at] = bound.ofOther(m_length[at]);
+    for (std::size_t at = m_sames; at < size; ++at) {
+        m_reach[at] = bound.ofOther(m_reach[at]);
     }
 }
 
 /// False when they are no finite numbers.
-bool ProductSetScreening::setIntervals(Forms forms, const SphereRule& rule) {
-    return m_near.set(forms.near, m_reach, m_sames, rule) &&
-           (forms.far == nullptr || m_far.set(forms.far, m_reach, m_sames, rule));
+bool ProductSetScreening::setIntervals(const double* q, const SphereRule& rule, Intervals& intervals) const {
+    const std::size_t size = m_reach.size();
+    intervals.low.resize(size);
+    intervals.high.resize(size);
+    double largest = 1;
+    double check = 0;
+    for (std::size_t at = 0; at < size; ++at) {
+        largest = std::max(largest, std::abs(q[at]) + m_reach[at]);
+        check += 0.0 * q[at];
+    }
+    // The ends are a few operations on numbers up to `largest`.
+    const double pad = rule.marginError() + 16 * kUnitRoundoff * largest;
+    for (std::size_t at = 0; at < m_sames; ++at) {
+        intervals.low[at] = q[at] - m_reach[at];
+        intervals.high[at] = q[at] + m_reach[at];
+    }
+    for (std::size_t at = m_sames; at < size; ++at) {
+        intervals.low[at] = q[at] - m_reach[at] - (1 + pad);
+        intervals.high[at] = q[at] + m_reach[at] + (pad - rule.lowerEdge());
+    }
+    return check == 0 && std::isfinite(pad);
 }
 
-/// Takes out rows of a kind that lie before or behind all rows left of the other kind, at both ends of a capsule: their
-/// triplets are decided. Those left are in m_left. A row that goes has `ofEach` linear triplets with rows that went
-/// before. Returns in how many all triplets are linear.
-TripletIndex ProductSetScreening::peelKind(bool isSame, bool isCapsule, TripletIndex ofEach, double* weights) {
-    const RowIntervals& far = isCapsule ? m_far : m_near;
-    const Index theirBegin = isSame ? m_sames : 0;
-    const Index theirEnd = isSame ? m_size : m_sames;
-    const RowIntervals::Stretch nearTheirs = m_near.of(theirBegin, theirEnd);
-    const RowIntervals::Stretch farTheirs = far.of(theirBegin, theirEnd);
+/// From the lowest end of some rows to the highest.
+ProductSetScreening::Stretch ProductSetScreening::stretchOf(const Intervals& intervals, std::size_t begin,
+                                                            std::size_t end) {
+    Stretch all{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (std::size_t row = begin; row < end; ++row) {
+        all.low = std::min(all.low, intervals.low[row]);
+        all.high = std::max(all.high, intervals.high[row]);
+    }
+    return all;
+}
+
+/// Lists in m_left the rows of a kind that do not lie before or behind all rows left of the other kind, at both ends of
+/// a capsule. A row that goes has `ofEach` linear triplets with rows that went before. Returns of how many all triplets
+/// are linear.
+TripletIndex ProductSetScreening::peelKind(bool isSame, const Intervals& far, TripletIndex ofEach, double* weights) {
+    const std::size_t size = m_rows.size();
+    const std::size_t theirBegin = isSame ? m_sames : 0;
+    const std::size_t theirEnd = isSame ? size : m_sames;
+    const Stretch near = stretchOf(m_near, theirBegin, theirEnd);
+    const Stretch atFar = stretchOf(far, theirBegin, theirEnd);
     const double sign = isSame ? -1 : 1;
-    const double withAll = sign * static_cast<double>(ofEach + theirEnd - theirBegin);
+    const double withAll = sign * static_cast<double>(ofEach + static_cast<TripletIndex>(theirEnd - theirBegin));
     const double withGone = sign * static_cast<double>(ofEach);
     TripletIndex linear = 0;
     std::size_t left = m_left.size();
-    m_left.resize(static_cast<std::size_t>(m_size));
-    for (Index row = isSame ? 0 : m_sames; row < (isSame ? m_sames : m_size); ++row) {
-        const RowIntervals::Stretch near = m_near.of(row);
-        const RowIntervals::Stretch atFar = far.of(row);
-        const bool isBehind = (near.low > nearTheirs.high) & (atFar.low > farTheirs.high);
-        const bool isBefore = (near.high < nearTheirs.low) & (atFar.high < farTheirs.low);
+    m_left.resize(size);
+    for (std::size_t row = isSame ? 0 : m_sames; row < (isSame ? m_sames : size); ++row) {
+        const bool isBehind = (m_near.low[row] > near.high) & (far.low[row] > atFar.high);
+        const bool isBefore = (m_near.high[row] < near.low) & (far.high[row] < atFar.low);
         const bool isLinear = isSame ? isBehind : isBefore;
-        weights[entry(row)] = isLinear ? withAll : withGone;
+        weights[m_rows[row]] = isLinear ? withAll : withGone;
         m_left[left] = row;
         left += (isBehind | isBefore) ? 0 : 1;
         linear += isLinear ? 1 : 0;
@@ -83,169 +103,42 @@ TripletIndex ProductSetScreening::peelKind(bool isSame, bool isCapsule, TripletI
 }
 
 /// Takes out such rows of both kinds, and again as long as those are many. Writes to `weights`, of each row, the signed
-/// number of its linear triplets that went.
-void ProductSetScreening::peel(bool isCapsule, double* weights, Tally& tally) {
+/// number of its linear triplets that went. `far` are the intervals at the other end of a capsule, or those at hand.
+void ProductSetScreening::peel(Intervals& far, double* weights, Tally& tally) {
     TripletIndex ofSames = 0; // linear triplets that went, of each row that is left
     TripletIndex ofOthers = 0;
-    const auto isOneKind = [&] { return m_sames == 0 || m_sames == m_size; }; // nothing of it is undecided
-    for (Index gone = m_size; m_size > 0 && (kLeastPeeled * gone >= m_size || isOneKind());) {
+    const auto isOneKind = [&] { return m_sames == 0 || m_sames == m_rows.size(); }; // nothing of it is undecided
+    for (std::size_t gone = m_rows.size(); !m_rows.empty() && (kLeastPeeled * gone >= m_rows.size() || isOneKind());) {
         m_left.clear();
-        const TripletIndex sames = m_sames;
-        const TripletIndex others = m_size - m_sames;
-        const TripletIndex linearSames = peelKind(true, isCapsule, ofSames, weights);
-        const auto samesLeft = static_cast<Index>(m_left.size());
-        const TripletIndex linearOthers = peelKind(false, isCapsule, ofOthers, weights);
+        const auto sames = static_cast<TripletIndex>(m_sames);
+        const TripletIndex others = std::ssize(m_rows) - sames;
+        const TripletIndex linearSames = peelKind(true, far, ofSames, weights);
+        const std::size_t samesLeft = m_left.size();
+        const TripletIndex linearOthers = peelKind(false, far, ofOthers, weights);
         tally.linear += linearSames * others + linearOthers * sames - linearSames * linearOthers;
         ofSames += linearOthers;
         ofOthers += linearSames;
-        gone = m_size - static_cast<Index>(m_left.size());
-        if (gone > 0) {
-            leave(samesLeft, isCapsule);
+        gone = m_rows.size() - m_left.size();
+        if (gone == 0) {
+            continue;
         }
+        keepLeft(m_near);
+        if (&far != &m_near) {
+            keepLeft(far);
+        }
+        std::transform(m_left.begin(), m_left.end(), m_left.begin(), [&](std::size_t row) { return m_rows[row]; });
+        m_rows.swap(m_left);
+        m_sames = samesLeft;
     }
-    for (Index row = 0; row < m_size; ++row) {
-        weights[entry(row)] = row < m_sames ? -static_cast<double>(ofSames) : static_cast<double>(ofOthers);
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        weights[m_rows[row]] = row < m_sames ? -static_cast<double>(ofSames) : static_cast<double>(ofOthers);
     }
 }
 
-/// Only the rows in m_left stay, the first so many of them of the anchor's class.
-void ProductSetScreening::leave(Index sames, bool isCapsule) {
-    m_near.keep(m_left, sames);
-    if (isCapsule) {
-        m_far.keep(m_left, sames);
-    }
+void ProductSetScreening::keepLeft(Intervals& intervals) const {
     for (std::size_t at = 0; at < m_left.size(); ++at) {
-        m_entry[at] = m_entry[static_cast<std::size_t>(m_left[at])];
-    }
-    m_sames = sames;
-    m_size = static_cast<Index>(m_left.size());
-}
-
-/// By the ball, or by those at both ends.
-Decision ProductSetScreening::decisionOf(Index same, Index other, Forms forms, const SphereRule& rule, Tally& tally) {
-    const std::size_t j = entry(same);
-    const std::size_t l = entry(other);
-    const auto decisionBy = [&](const double* q) {
-        const double margin = q[l] - q[j];
-        const Decision decision = rule.look(margin, m_length[l], m_length[j]);
-        ++tally.judged;
-        if (decision != Decision::Unsure) {
-            return decision;
-        }
-        ++tally.exact;
-        return rule.judge(margin, m_norm.squared(m_pair[l], m_pair[j]));
-    };
-    const Decision near = decisionBy(forms.near);
-    return near == Decision::Keep || forms.far == nullptr || decisionBy(forms.far) == near ? near : Decision::Keep;
-}
-
-/// Marks the rows that stay.
-void ProductSetScreening::findStaying(Forms forms, const SphereRule& rule, Tally& tally) {
-    m_stays.assign(static_cast<std::size_t>(m_size), 0);
-    m_decided.clear();
-    const bool isCapsule = forms.far != nullptr;
-    const std::int64_t meetings = m_near.meetings() + (isCapsule ? m_far.meetings() : 0);
-    if (isCapsule) {
-        keepCrossing(0, m_sames, m_sames, m_size);
-        keepCrossing(m_sames, m_size, 0, m_sames);
-    }
-    if (meetings > kMeetingsPerEntry * std::ssize(m_pair)) {
-        for (Index row = 0; row < m_size; ++row) {
-            const bool meets = m_near.meetingsOf(row) > 0 || (isCapsule && m_far.meetingsOf(row) > 0);
-            m_stays[static_cast<std::size_t>(row)] |= meets ? 1 : 0;
-        }
-        return;
-    }
-    if (meetings == 0) {
-        return;
-    }
-    const auto judgeIn = [&](RowIntervals& intervals, Index same, Index other, bool isNear) {
-        if (decisionOf(same, other, forms, rule, tally) == Decision::Keep) {
-            m_stays[static_cast<std::size_t>(same)] = m_stays[static_cast<std::size_t>(other)] = 1;
-            intervals.close(same, other);
-        } else if (isNear) {
-            m_decided.push_back({same, other});
-        }
-    };
-    m_near.forEachMeeting(m_stays, [&](Index same, Index other) { judgeIn(m_near, same, other, true); });
-    if (isCapsule) {
-        m_far.forEachMeeting(m_stays, [&](Index same, Index other) {
-            if (!m_near.meet(same, other)) { // else it was judged
-                judgeIn(m_far, same, other, false);
-            }
-        });
-    }
-}
-
-/// Marks those of rows [begin, end) that with some row of the other kind are in R̂ at one end and in L̂ at the other one
-/// by their intervals: which of the two begins first is not the same at both.
-void ProductSetScreening::keepCrossing(Index begin, Index end, Index theirBegin, Index theirEnd) {
-    const auto buckets = static_cast<std::size_t>(m_near.buckets());
-    m_latestBegin.assign(buckets + 1, -1);
-    m_earliestEnd.assign(buckets + 1, std::numeric_limits<Index>::max());
-    for (Index row = theirBegin; row < theirEnd; ++row) {
-        Index& latest = m_latestBegin[static_cast<std::size_t>(m_near.lastOf(row)) + 1];
-        Index& earliest = m_earliestEnd[static_cast<std::size_t>(m_near.firstOf(row))];
-        latest = std::max(latest, m_far.firstOf(row));
-        earliest = std::min(earliest, m_far.lastOf(row));
-    }
-    for (std::size_t bucket = 1; bucket <= buckets; ++bucket) {
-        m_latestBegin[bucket] = std::max(m_latestBegin[bucket], m_latestBegin[bucket - 1]);
-        Index& earliest = m_earliestEnd[buckets - bucket];
-        earliest = std::min(earliest, m_earliestEnd[buckets - bucket + 1]);
-    }
-    for (Index row = begin; row < end; ++row) {
-        const bool crosses = m_latestBegin[static_cast<std::size_t>(m_near.firstOf(row))] > m_far.lastOf(row) ||
-                             m_earliestEnd[static_cast<std::size_t>(m_near.lastOf(row)) + 1] < m_far.firstOf(row);
-        m_stays[static_cast<std::size_t>(row)] |= crosses ? 1 : 0;
-    }
-}
-
-/// A triplet goes with either of its rows and counts once in both: in a row that goes, all its linear ones, in one that
-/// stays, those with a row that goes. Adds their numbers to `weights` and returns how many they are.
-TripletIndex ProductSetScreening::countLinear(const double* q, double* weights) {
-    m_near.count(0, m_sames, m_stays, m_goingSameEnds);
-    m_near.count(m_sames, m_size, m_stays, m_goingOtherEnds);
-    TripletIndex linear = 0;
-    for (Index row = 0; row < m_size; ++row) {
-        if (row < m_sames) { // others that end before it begins
-            const RowIntervals::Ends& ends = stays(row) ? m_goingOtherEnds : m_near.otherEnds();
-            weights[entry(row)] -= static_cast<double>(ends.ended(m_near.firstOf(row)));
-        } else { // sames that begin after its end
-            const RowIntervals::Ends& ends = stays(row) ? m_goingSameEnds : m_near.sameEnds();
-            const Index count = ends.begun(m_near.buckets()) - ends.begun(m_near.lastOf(row) + 1);
-            weights[entry(row)] += static_cast<double>(count);
-            linear += count;
-        }
-    }
-    for (const Meeting& meeting : m_decided) {
-        const std::size_t j = entry(meeting.same);
-        const std::size_t l = entry(meeting.other);
-        if ((!stays(meeting.same) || !stays(meeting.other)) && q[l] - q[j] < 1) { // decided: above 1 or below 1 − γ
-            weights[j] -= 1;
-            weights[l] += 1;
-            ++linear;
-        }
-    }
-    return linear;
-}
-
-void ProductSetScreening::record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                                 TripletStates& states) const {
-    const std::int32_t* position = lists.position.data() + anchor.begin;
-    std::vector<char> stayingEntry(m_pair.size(), 0);
-    for (Index row = 0; row < m_size; ++row) {
-        stayingEntry[entry(row)] = m_stays[static_cast<std::size_t>(row)];
-    }
-    const auto sames = static_cast<std::size_t>(anchor.sames());
-    for (std::size_t same = 0; same < sames; ++same) {
-        const TripletIndex first =
-            m_triplets.tripletOffset(anchor.row) + position[same] * m_triplets.otherCount(anchor.row);
-        for (std::size_t other = sames; other < m_pair.size(); ++other) {
-            if (stayingEntry[same] == 0 || stayingEntry[other] == 0) {
-                states.set(first + position[other], q[other] - q[same] < 1 ? Decision::Linear : Decision::Zero);
-            }
-        }
+        intervals.low[at] = intervals.low[m_left[at]];
+        intervals.high[at] = intervals.high[m_left[at]];
     }
 }
 
@@ -253,48 +146,56 @@ ProductSetScreening::Tally ProductSetScreening::remove(const ProductLists& lists
                                                        Forms forms, const SphereRule& rule, TripletStates* states,
                                                        ProductLists& rest, double* weights) {
     Tally tally;
-    setRows(lists, anchor, rule.radius());
-    std::fill_n(weights, m_size, 0.0);
-    bool isFinite = setIntervals(forms, rule);
-    if (isFinite) {
-        peel(forms.far != nullptr, weights, tally);
-        tally.sorted = m_size;
-        isFinite = m_size == 0 || (m_near.sortIntoBuckets() && (forms.far == nullptr || m_far.sortIntoBuckets()));
+    setReaches(lists, anchor, rule.radius());
+    m_rows.resize(m_reach.size());
+    std::iota(m_rows.begin(), m_rows.end(), std::size_t{0});
+    std::fill_n(weights, m_rows.size(), 0.0);
+    const bool isCapsule = forms.far != nullptr;
+    if (setIntervals(forms.near, rule, m_near) && (!isCapsule || setIntervals(forms.far, rule, m_far))) {
+        peel(isCapsule ? m_far : m_near, weights, tally);
     }
-    if (isFinite) {
-        findStaying(forms, rule, tally);
-    } else { // what is left stays
-        m_stays.assign(static_cast<std::size_t>(m_size), 1);
-    }
-    const auto staying = std::count(m_stays.begin(), m_stays.end(), 1);
-    if (staying < m_size) {
-        tally.linear += countLinear(forms.near, weights);
-    }
-    if (states != nullptr && staying < std::ssize(m_pair)) {
+    if (states != nullptr && m_rows.size() < m_reach.size()) {
         record(lists, anchor, forms.near, *states);
     }
-    tally.zero = anchor.triplets() - appendStaying(lists, anchor, rest) - tally.linear;
+    tally.zero = anchor.triplets() - appendLeft(lists, anchor, rest) - tally.linear;
     return tally;
 }
 
 /// Returns the number of their triplets.
-TripletIndex ProductSetScreening::appendStaying(const ProductLists& lists, const ProductLists::Anchor& anchor,
-                                                ProductLists& rest) const {
-    ProductLists::Anchor kept{anchor.row, rest.entries(), rest.entries(), rest.entries()};
-    for (Index row = 0; row < m_size; ++row) {
-        if (stays(row)) {
-            const auto at = static_cast<std::size_t>(anchor.begin) + entry(row);
-            rest.partner.push_back(lists.partner[at]);
-            rest.position.push_back(lists.position[at]);
-            kept.middle += row < m_sames ? 1 : 0;
-            ++kept.end;
+TripletIndex ProductSetScreening::appendLeft(const ProductLists& lists, const ProductLists::Anchor& anchor,
+                                             ProductLists& rest) const {
+    if (m_rows.empty()) {
+        return 0;
+    }
+    const std::int64_t begin = rest.entries();
+    for (const std::size_t row : m_rows) {
+        const std::size_t at = static_cast<std::size_t>(anchor.begin) + row;
+        rest.partner.push_back(lists.partner[at]);
+        rest.position.push_back(lists.position[at]);
+    }
+    const ProductLists::Anchor kept{anchor.row, begin, begin + static_cast<std::int64_t>(m_sames), rest.entries()};
+    rest.anchors.push_back(kept);
+    rest.longest = std::max(rest.longest, kept.end - kept.begin);
+    return kept.triplets();
+}
+
+void ProductSetScreening::record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
+                                 TripletStates& states) const {
+    const std::int32_t* position = lists.position.data() + anchor.begin;
+    std::vector<char> stays(m_reach.size(), 0);
+    for (const std::size_t row : m_rows) {
+        stays[row] = 1;
+    }
+    const auto sames = static_cast<std::size_t>(anchor.sames());
+    for (std::size_t same = 0; same < sames; ++same) {
+        const TripletIndex first =
+            m_triplets.tripletOffset(anchor.row) + position[same] * m_triplets.otherCount(anchor.row);
+        for (std::size_t other = sames; other < stays.size(); ++other) {
+            if (stays[same] == 0 || stays[other] == 0) { // decided: above 1 or below 1 − γ
+                states.set(first + position[other], q[other] - q[same] < 1 ? Decision::Linear : Decision::Zero);
+            }
         }
     }
-    if (kept.end > kept.begin) {
-        rest.anchors.push_back(kept);
-        rest.longest = std::max(rest.longest, kept.end - kept.begin);
-    }
-    return kept.triplets();
 }
 
 } // namespace lambdascope::triplets

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/triplets/problem/triplet_norm.h"
 #include "core/triplets/problem/triplet_set.h"
-#include "core/triplets/screening/row_intervals.h"
 #include "core/triplets/screening/sphere_rule.h"
 #include "core/triplets/screening/triplet_states.h"
 
@@ -12,34 +10,25 @@
 
 namespace lambdascope::triplets {
 
-/// Screening of one anchor's product set at a time, by whole rows: a row, of the anchor's class or of another, is
-/// taken out when every triplet that it is in is decided. One object per thread.
+/// Screening of one anchor's product set at a time, by whole rows. With the SeparableNormBound f + g of ‖H‖ a ball says
+/// that the triplet of rows j, of the anchor's class, and l, of another one, is in R̂ where [q_ij − r g, q_ij + r g]
+/// lies below [q_il − r f − 1, q_il + r f − (1 − γ)], and in L̂ where it lies above. So a row whose interval lies before
+/// or behind those of all rows of the other kind is decided with each of them and is taken out; then other rows may lie
+/// outside of all that are left. (Rows in a gap between two of the other kind stay: one or two in a hundred, and to
+/// find them takes three times as long.) A capsule, which decides what the balls at both its ends decide alike, is
+/// judged by intervals at each of them. One object per thread.
 ///
-/// RowIntervals tell most. Rows that lie before or behind all of the other kind go first, from outside in, by a few
-/// comparisons each; the others are sorted into buckets, and only where two rows meet their triplet has to be judged by
-/// its ‖H‖, unless both are known to stay. A capsule, which decides what the balls at both its ends decide alike, is
-/// judged by intervals at each of them.
-///
-/// Cost: O(1) per entry of the lists, more of those that are sorted, O(d) per triplet judged, and a word per 64 other
-/// ones of rows that meet; twice that for a capsule. Where more than kMeetingsPerEntry meet per entry, they all stay.
+/// Cost: O(1) per entry of the lists, once more for those left while many are taken out; twice that for a capsule.
 class ProductSetScreening {
   public:
-    static constexpr std::int64_t kMeetingsPerEntry = 32;
-
-    /// Triplets that went, and what finding them took.
+    /// Triplets that went.
     struct Tally {
         TripletIndex zero = 0;
         TripletIndex linear = 0;
-        std::int64_t sorted = 0; ///< entries
-        std::int64_t judged = 0; ///< triplets, one by one
-        std::int64_t exact = 0;  ///< of these, with ‖H‖ itself
 
         void add(const Tally& other) {
             zero += other.zero;
             linear += other.linear;
-            sorted += other.sorted;
-            judged += other.judged;
-            exact += other.exact;
         }
     };
 
@@ -49,7 +38,7 @@ class ProductSetScreening {
         const double* far = nullptr;  ///< at the other end; null for a ball
     };
 
-    explicit ProductSetScreening(const TripletSet& triplets) : m_triplets(triplets), m_norm(triplets) {}
+    explicit ProductSetScreening(const TripletSet& triplets) : m_triplets(triplets) {}
 
     /// Judges the anchor's product set: appends what remains to `rest` and writes, per entry, the signed number of
     /// linear triplets that went to `weights`, so that Σ H over these is Σ weight δδᵀ. `states` may be null.
@@ -57,46 +46,33 @@ class ProductSetScreening {
                  TripletStates* states, ProductLists& rest, double* weights);
 
   private:
-    using Index = RowIntervals::Index;
-    struct Meeting {
-        Index same = 0;
-        Index other = 0;
+    /// Intervals of the rows left, those of the anchor's class first.
+    struct Intervals {
+        std::vector<double> low;
+        std::vector<double> high;
+    };
+    struct Stretch {
+        double low = 0;
+        double high = 0;
     };
 
-    void setRows(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius);
-    bool setIntervals(Forms forms, const SphereRule& rule);
-    TripletIndex peelKind(bool isSame, bool isCapsule, TripletIndex ofEach, double* weights);
-    void peel(bool isCapsule, double* weights, Tally& tally);
-    void leave(Index sames, bool isCapsule);
-    [[nodiscard]] std::size_t entry(Index row) const {
-        return static_cast<std::size_t>(m_entry[static_cast<std::size_t>(row)]);
-    }
-    [[nodiscard]] bool stays(Index row) const { return m_stays[static_cast<std::size_t>(row)] != 0; }
-    void findStaying(Forms forms, const SphereRule& rule, Tally& tally);
-    void keepCrossing(Index begin, Index end, Index theirBegin, Index theirEnd);
-    Decision decisionOf(Index same, Index other, Forms forms, const SphereRule& rule, Tally& tally);
-    TripletIndex countLinear(const double* q, double* weights);
-    TripletIndex appendStaying(const ProductLists& lists, const ProductLists::Anchor& anchor, ProductLists& rest) const;
+    void setReaches(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius);
+    bool setIntervals(const double* q, const SphereRule& rule, Intervals& intervals) const;
+    [[nodiscard]] static Stretch stretchOf(const Intervals& intervals, std::size_t begin, std::size_t end);
+    TripletIndex peelKind(bool isSame, const Intervals& far, TripletIndex ofEach, double* weights);
+    void peel(Intervals& far, double* weights, Tally& tally);
+    void keepLeft(Intervals& intervals) const;
+    TripletIndex appendLeft(const ProductLists& lists, const ProductLists::Anchor& anchor, ProductLists& rest) const;
     void record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
                 TripletStates& states) const;
 
     const TripletSet& m_triplets;
-    TripletNorm m_norm;
-    std::vector<PairIndex> m_pair; ///< per entry of the anchor at work
-    std::vector<double> m_length;  ///< ‖δ‖²
-    std::vector<double> m_reach;   ///< its part of ‖H‖ times the radius
-    Index m_sames = 0;             ///< rows of its class that have not gone yet, the first ones
-    Index m_size = 0;              ///< rows that have not gone yet
-    std::vector<Index> m_entry;    ///< of each of them
-    std::vector<Index> m_left;     ///< those that stay so far
-    RowIntervals m_near;
-    RowIntervals m_far; ///< of a capsule
-    std::vector<char> m_stays;
-    RowIntervals::Ends m_goingSameEnds; ///< at the near end
-    RowIntervals::Ends m_goingOtherEnds;
-    std::vector<Meeting> m_decided;   ///< of rows that meet at the near end, by ‖H‖
-    std::vector<Index> m_latestBegin; ///< per bucket of the near end: at the far end, of rows that end before
-    std::vector<Index> m_earliestEnd; ///< … of rows that begin there or later
+    std::vector<double> m_reach;     ///< per entry: its part of ‖H‖ times the radius
+    std::size_t m_sames = 0;         ///< rows of its class that have not gone, the first ones
+    std::vector<std::size_t> m_rows; ///< entries of the rows that have not gone
+    std::vector<std::size_t> m_left; ///< in a round: places in m_rows of those that stay
+    Intervals m_near;
+    Intervals m_far; ///< of a capsule
 };
 
 } // namespace lambdascope::triplets

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lambdascope::triplets {
 
@@ -23,11 +24,18 @@ struct RestPart {
     Eigen::VectorXd column; ///< sums over linear triplets that went
 };
 
-/// All parts in one, in their order.
-RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
-    RestPart all;
-    all.column.setZero(rows);
+/// All parts in one, in their order. Each one is freed as soon as it is taken: they may be most of the memory there is.
+RestPart joined(std::vector<RestPart> parts, Eigen::Index rows) {
+    std::int64_t entries = 0;
     for (const RestPart& part : parts) {
+        entries += part.rest.entries();
+    }
+    RestPart all;
+    all.rest.partner.reserve(static_cast<std::size_t>(entries));
+    all.rest.position.reserve(static_cast<std::size_t>(entries));
+    all.column.setZero(rows);
+    for (RestPart& each : parts) {
+        const RestPart part = std::exchange(each, {});
         const std::int64_t shift = all.rest.entries();
         for (const ProductLists::Anchor& anchor : part.rest.anchors) {
             all.rest.anchors.push_back({anchor.row, anchor.begin + shift, anchor.middle + shift, anchor.end + shift});
@@ -86,7 +94,7 @@ bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule,
     if (!done) {
         return false;
     }
-    RestPart all = joined(parts, m_triplets.rows());
+    RestPart all = joined(std::move(parts), m_triplets.rows());
     m_work += workOfLook(lists, isCapsule);
     rest = std::move(all.rest);
     if (part == nullptr) {
@@ -183,6 +191,10 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
 
 bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
                                 ScreenedPart& part) {
+    if (states == nullptr && isComplete()) {
+        m_lastingOpen = {}; // not in use, and no more needed
+        m_left = {};
+    }
     const double work = m_work;
     ProductLists open;
     if (!removeRows(m_all, capsule, gamma, states, stopCheck, open, &part)) {

@@ -51,8 +51,8 @@ TripletIndex LossCurvature::setRuns(const ProductLists::Anchor& anchor, const do
     const auto sames = static_cast<std::size_t>(anchor.sames());
     const auto others = static_cast<std::size_t>(anchor.others());
     const bool isFinite = sorted.set({values, sames});
-    for (std::size_t j = 0; isFinite && j < sames; ++j) {
-        m_order[static_cast<std::size_t>(anchor.begin) + j] = sorted.index(j);
+    for (std::size_t j = 0; j < sames; ++j) {
+        m_order[static_cast<std::size_t>(anchor.begin) + j] = isFinite ? sorted.index(j) : static_cast<std::int32_t>(j);
     }
     TripletIndex count = 0;
     for (std::size_t l = 0; l < others; ++l) {
@@ -89,9 +89,8 @@ bool LossCurvature::set(const ProductLists& lists, const MetricPoint& point, dou
     return true;
 }
 
-/// Weights of the entries' δδᵀ in H[V], from v = δᵀVδ: with dt = v_other − v_same, Σ dt/s for the other row of each
-/// triplet and −Σ dt/s for the row of the anchor's class: over the run of an other row, and over the other rows of a
-/// same one, from running sums.
+/// Weights of the entries' δδᵀ in H[V], from v = δᵀVδ: with dt = v_other − v_same over the triplets between the edges,
+/// Σ dt/s for a row of another class and −Σ dt/s for one of the anchor's class. Both come from running sums.
 void LossCurvature::weigh(const ProductLists::Anchor& anchor, const double* values, double* weights,
                           Worker& worker) const {
     const auto sames = static_cast<std::size_t>(anchor.sames());

@@ -11,8 +11,8 @@ namespace lambdascope::triplets {
 
 /// Second derivative of the smoothed loss over whole product sets at a point M,
 ///     H[V] = (1/s) Σ ⟨V, H_t⟩ H_t over the triplets between the edges of the loss, 1 − s < ⟨M, H_t⟩ < 1,
-/// without visiting a triplet: those that an other row of an anchor has between the edges are a run of the sames,
-/// sorted, and sums over runs come from running sums.
+/// without visiting a triplet: those that a row of another class has between the edges are a run of the sorted rows of
+/// the anchor's class, and sums over runs come from running sums.
 ///
 /// Cost of set(): O(d) per entry of the lists for its value and O(1) for its run (SortedKeys); of multiply(): O(d) per
 /// entry. Memory: 12 bytes per entry and 24 · stride per row. For directions only: no error bounds.

@@ -113,6 +113,39 @@ TEST(LossCurvature, SamplesTripletsBetweenTheEdges) {
     EXPECT_EQ(std::ssize(curvature.sample(curvature.triplets())), curvature.triplets());
 }
 
+TEST(LossCurvature, OfValuesThatAreNoNumbersIsZero) {
+    StopCheck never;
+    ThreadTeam team(1);
+    const TripletSet set = smallTriplets({.name = "all_of_many", .rowsPerClass = 30, .k = std::nullopt}, 1);
+    const ProductLists lists = ProductLists::all(set);
+    LossCurvature curvature(set, team);
+    Eigen::MatrixXd product;
+    ASSERT_TRUE(curvature.set(lists, randomPoint(set, 1), 0.5, never)); // nothing may be left over from it
+    ASSERT_TRUE(curvature.multiply(randomSymmetric(set.features()), never, product));
+    ASSERT_GT(product.norm(), 0);
+    // Two rows of the first anchor's class and all of others: places among the rows of its class are fewer now.
+    const ProductLists::Anchor& first = lists.anchors.front();
+    ASSERT_GT(first.sames(), 2);
+    ProductLists part;
+    for (std::int64_t at = first.begin; at < first.end; ++at) {
+        if (at < first.begin + 2 || at >= first.middle) {
+            part.partner.push_back(lists.partner[static_cast<std::size_t>(at)]);
+            part.position.push_back(lists.position[static_cast<std::size_t>(at)]);
+        }
+    }
+    part.anchors = {{first.row, 0, 2, part.entries()}};
+    part.longest = part.entries();
+    MetricPoint bad = randomPoint(set, 1);
+    bad.factor.setConstant(std::nan(""));
+    bad.matrix.setConstant(std::nan(""));
+    for (const ProductLists* each : {&std::as_const(part), &lists}) {
+        ASSERT_TRUE(curvature.set(*each, bad, 0.5, never));
+        EXPECT_EQ(curvature.triplets(), 0);
+        ASSERT_TRUE(curvature.multiply(randomSymmetric(set.features()), never, product));
+        EXPECT_EQ(product.norm(), 0);
+    }
+}
+
 TEST(LossCurvature, DoesNotDependOnTheTeam) {
     StopCheck never;
     const TripletSet set = smallTriplets({.name = "all_of_many", .rowsPerClass = 50, .k = std::nullopt}, 1);

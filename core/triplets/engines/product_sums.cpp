@@ -14,14 +14,14 @@ namespace {
 
 /// Quadratic runs up to this length are walked: cheaper than prefix sums, and exact.
 constexpr std::int32_t kWalked = 24;
-/// The first keys of a run, of which it is not known before how many there are.
-constexpr std::int32_t kFirst = SortedKeys::kPadding;
 /// Narrower smoothing is always walked: the α of a pooled run are off by a few roundoffs over s.
 constexpr double kLeastPooledSmoothing = 1e-5;
 
+/// Sums are made in so many lanes, so that none has to wait for the one before.
 constexpr std::size_t kLanes = 4;
+static_assert(kLanes <= SortedKeys::kPadding); // a run may begin at the last key
 
-/// add(at, lane) for each place, in lanes so that no sum has to wait for the one before.
+/// add(at, lane) for each place.
 template <typename Add>
 void inLanes(std::size_t size, const Add& add) {
     std::size_t at = 0;
@@ -103,7 +103,7 @@ void ProductSums::sumRun(double x, std::int32_t begin, std::int32_t end, ProbeSu
     if (!m_hasCells) {
         setCells();
     }
-    m_walked += kWalked;
+    m_walked += kWalked; // it takes about as long as the longest run that is walked
     const double edgeError = 12 * kUnitRoundoff * (1 + m_smoothing) * m_inverse;
     for (std::int32_t from = begin; from < end;) {
         Cell& cell = m_cells[static_cast<std::size_t>(m_cellOf[static_cast<std::size_t>(from)])];
@@ -151,19 +151,21 @@ ProductSums::ProbeSums ProductSums::sumLookedUp(double x) {
     const auto alphaOf = [x, inverse = m_inverse](double key) { return (1 - (x - key)) * inverse; };
     ProbeSums sums;
     const std::int32_t begin = m_sorted.firstNot(x - 1, [x](double key) { return x - key >= 1; });
-    // The first ones at once, whether or not they are of the run: no branch that could go either way.
+    // The first keys at once, whether or not they are of the run: no branch that could go either way.
     std::int32_t end = begin;
-    double alphas[kFirst];
-    for (std::int32_t lane = 0; lane < kFirst; ++lane) {
-        const double alpha = alphaOf(keys[begin + lane]);
+    double alphas[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::size_t j = static_cast<std::size_t>(begin) + lane;
+        const double alpha = alphaOf(keys[j]);
         alphas[lane] = alpha < 1 ? alpha : 0;
         end += alpha < 1 ? 1 : 0;
-        m_keyWeights[static_cast<std::size_t>(begin + lane)] += alphas[lane];
+        m_keyWeights[j] += alphas[lane];
     }
-    sums.alpha = (alphas[0] + alphas[1]) + (alphas[2] + alphas[3]);
-    sums.squares = (alphas[0] * alphas[0] + alphas[1] * alphas[1]) + (alphas[2] * alphas[2] + alphas[3] * alphas[3]);
+    sums.alpha = sumOf(alphas);
+    std::transform(alphas, alphas + kLanes, alphas, [](double alpha) { return alpha * alpha; });
+    sums.squares = sumOf(alphas);
     m_walked += end - begin;
-    if (end == begin + kFirst && end < count) {
+    if (end - begin == static_cast<std::int32_t>(kLanes) && end < count) {
         const std::int32_t from = end;
         end = m_sorted.firstNot(x - 1 + m_smoothing, [&](double key) { return alphaOf(key) < 1; });
         if (m_mayPool && end - from > kWalked) {
@@ -179,7 +181,7 @@ ProductSums::ProbeSums ProductSums::sumLookedUp(double x) {
     return sums;
 }
 
-/// Sets the α of each probe.
+/// Sets the α of each probe, and those of the keys but for what finishKeys() adds.
 void ProductSums::sumProbes(double* alphas, ProductTotals& totals) {
     const double first = m_sorted.keys().front();
     const double last = m_sorted.keys().back();
@@ -252,7 +254,7 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     }
     // Σ ℓ = Σ α (1 − t) − s/2 Σ α², and Σ α (1 − t) splits into a sum over probes and one over keys.
     const std::span<const double> keys = m_sorted.keys();
-    m_keyWeights.assign(keys.size() + kFirst, 0.0);
+    m_keyWeights.assign(keys.size() + kLanes, 0.0);
     m_linearFrom.assign(keys.size() + 1, 0.0);
     const double centre = keys[keys.size() / 2];
     sumProbes(otherWeights, totals);

@@ -65,7 +65,7 @@ class SortedEngine final : public LastingEngine {
         AnchorQuadraticForms::Scratch scratch;
         AnchorQuadraticForms::Scratch farScratch; ///< for forms at the other end of a capsule
         ProductSums sums;
-        SortedKeys sorted; ///< for other purposes
+        SortedKeys sorted; ///< for picking triplets near the edges of the loss
         std::vector<double> weights;
         ProductSetScreening screen;
     };
@@ -92,8 +92,8 @@ class SortedEngine final : public LastingEngine {
     bool removeRows(const ProductLists& lists, const Capsule& capsule, double gamma, TripletStates* states,
                     StopCheck& stopCheck, ProductLists& rest, ScreenedPart* part);
     Eigen::VectorXd removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, bool isCapsule,
-                                    bool isSummed, const SphereRule& rule, TripletStates* states, Worker& worker,
-                                    ProductLists& rest, ProductSetScreening::Tally& went);
+                                    const SphereRule& rule, TripletStates* states, Worker& worker, ProductLists& rest,
+                                    ProductSetScreening::Tally& went);
     [[nodiscard]] double workOfLook(const ProductLists& lists, bool isCapsule) const;
     [[nodiscard]] static double workOfSums(const SumCounts& counts);
     [[nodiscard]] double marginError(double size) const;

@@ -13,9 +13,10 @@ namespace lambdascope::triplets {
 
 namespace {
 
-/// Anchors that forecasts are made from: at least, and of how many one is taken.
-constexpr std::int64_t kFewestSampled = 8;
+/// Anchors that forecasts are made from: one of so many, at least and at most.
 constexpr std::int64_t kAnchorsPerSampled = 32;
+constexpr std::int64_t kFewestSampled = 8;
+constexpr std::int64_t kMostSampled = 64; // forecasts cannot be stopped
 
 /// What is left of product sets, and what went out of them.
 struct RestPart {
@@ -52,9 +53,10 @@ RestPart joined(std::vector<RestPart> parts, Eigen::Index rows) {
 /// Lists of a few anchors.
 ProductLists sampleOf(const ProductLists& lists) {
     const std::int64_t anchors = std::ssize(lists.anchors);
+    const std::int64_t wanted = std::clamp(anchors / kAnchorsPerSampled, kFewestSampled, kMostSampled);
     ProductLists sample;
     sample.longest = lists.longest;
-    for (const std::int64_t place : spreadPlaces(std::max(kFewestSampled, anchors / kAnchorsPerSampled), anchors)) {
+    for (const std::int64_t place : spreadPlaces(wanted, anchors)) {
         const ProductLists::Anchor& anchor = lists.anchors[static_cast<std::size_t>(place)];
         const std::int64_t shift = sample.entries() - anchor.begin;
         sample.anchors.push_back({anchor.row, anchor.begin + shift, anchor.middle + shift, anchor.end + shift});
@@ -88,8 +90,8 @@ bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule,
     const bool done = forEachSlice(states != nullptr ? m_alone : m_team, lists, stopCheck,
                                    [&](std::size_t number, AnchorQuadraticForms::Slice slice, Worker& worker) {
                                        RestPart& found = parts[number];
-                                       found.column = removeFromSlice(lists, slice, isCapsule, part != nullptr, rule,
-                                                                      states, worker, found.rest, found.went);
+                                       found.column = removeFromSlice(lists, slice, isCapsule, rule, states, worker,
+                                                                      found.rest, found.went);
                                    });
     if (!done) {
         return false;
@@ -116,9 +118,8 @@ bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule,
 
 /// Returns the slice's column of the sum over linear triplets that went.
 Eigen::VectorXd SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice,
-                                              bool isCapsule, bool isSummed, const SphereRule& rule,
-                                              TripletStates* states, Worker& worker, ProductLists& rest,
-                                              ProductSetScreening::Tally& went) {
+                                              bool isCapsule, const SphereRule& rule, TripletStates* states,
+                                              Worker& worker, ProductLists& rest, ProductSetScreening::Tally& went) {
     AnchorQuadraticForms::Scratch& scratch = worker.scratch;
     scratch.column.setZero(m_triplets.rows());
     for (std::size_t begin = slice.begin; begin < slice.end; begin += AnchorQuadraticForms::kAnchorsPerBlock) {
@@ -140,7 +141,7 @@ Eigen::VectorXd SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQ
             went.add(tally);
             linear += tally.linear;
         }
-        if (isSummed && linear > 0) {
+        if (linear > 0) {
             scratch.values.swap(worker.weights);
             m_space.addWeights(lists, begin, end, scratch);
         }
@@ -192,7 +193,8 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
 bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
                                 ScreenedPart& part) {
     if (states == nullptr && isComplete()) {
-        m_lastingOpen = {}; // not in use, and no more needed
+        // Not in use, and made anew: two of these lists are most of the memory there is.
+        m_lastingOpen = {};
         m_left = {};
     }
     const double work = m_work;

@@ -90,8 +90,10 @@ TripletIndex ProductSetScreening::peelKind(bool isSame, const Intervals& far, Tr
     std::size_t left = m_left.size();
     m_left.resize(size);
     for (std::size_t row = isSame ? 0 : m_sames; row < (isSame ? m_sames : size); ++row) {
-        const bool isBehind = (m_near.low[row] > near.high) & (far.low[row] > atFar.high);
-        const bool isBefore = (m_near.high[row] < near.low) & (far.high[row] < atFar.low);
+        const Stretch own{m_near.low[row], m_near.high[row]};
+        const Stretch ownAtFar{far.low[row], far.high[row]};
+        const bool isBehind = (own.low > near.high) & (ownAtFar.low > atFar.high);
+        const bool isBefore = (own.high < near.low) & (ownAtFar.high < atFar.low);
         const bool isLinear = isSame ? isBehind : isBefore;
         weights[m_rows[row]] = isLinear ? withAll : withGone;
         m_left[left] = row;

@@ -63,6 +63,8 @@ constexpr double kSpread = 0.53;
 constexpr double kLeastFall = 0.01;
 /// Share of the fall that is believed of a kind after a step that found nothing.
 constexpr double kAfterFailure = 0.3;
+/// Evaluations by projected gradient, after a step that found nothing, that tell that there was nothing left to find.
+constexpr double kAtOnce = 2;
 /// Steps that find nothing, more than of the other kind, after which that one is taken.
 constexpr int kPatience = 4;
 /// Fall that is left after a step that nearly does.
@@ -296,7 +298,8 @@ void MethodChoice::gradientTakesOver(double work) {
     }
     if (!m_isGivenUp) {
         StepRecord& record = m_record.newton[m_step.kind];
-        record.fall = std::max(kAfterFailure * fallOf(m_step.kind), kLeastFall);
+        m_fallBefore = fallOf(m_step.kind);
+        record.fall = std::max(kAfterFailure * m_fallBefore, kLeastFall);
         ++m_failures[m_step.kind];
     }
     m_trialWork += m_record.wasNewton ? 0 : work - m_step.work;
@@ -327,6 +330,9 @@ MethodRecord MethodChoice::finished(double work) const {
     MethodRecord record = ended.m_record;
     if (!m_step.isKnown) {
         return record;
+    }
+    if (ended.m_failures[m_step.kind] > 0 && m_hasAdvanced && ended.m_sinceNewton <= kAtOnce * record.evaluationWork) {
+        record.newton[m_step.kind].fall = m_fallBefore; // there was nothing left to find
     }
     const double loss = work - (m_record.wasNewton ? m_expected.newton : m_expected.gradient);
     const bool isTried = m_record.wasNewton ? !m_beganWithNewton : m_usedNewton || m_isGivenUp;

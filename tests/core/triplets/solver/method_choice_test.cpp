@@ -152,6 +152,24 @@ TEST(MethodChoice, ExpectsProjectedGradientToSlowDownAfterNewtonToo) {
     }
 }
 
+/// The last step of a λ finds no better point where there is none, and the gap is closed by a better dual one.
+TEST(MethodChoice, DoesNotHoldAgainstNewtonThatNothingWasLeftToFind) {
+    MethodRecord record = recordOfGradient(1000, true);
+    record.newton[NewtonKind::WorkingSet] = {1, 8};
+    const auto fallAfter = [&](bool advances, double ofGradient) {
+        MethodChoice choice = decided(record, 30);
+        if (advances) {
+            choice.decide(4, 30, {{of(30), of(kNever)}});
+        }
+        EXPECT_TRUE(choice.takesNewton());
+        choice.gradientTakesOver(60);
+        return choice.finished(60 + ofGradient).newton[NewtonKind::WorkingSet].fall;
+    };
+    EXPECT_GT(fallAfter(true, 100), 5); // one evaluation
+    EXPECT_LT(fallAfter(true, 500), 3);
+    EXPECT_LT(fallAfter(false, 100), 3); // Newton found nothing at all
+}
+
 TEST(MethodChoice, GivesATrialOfNewtonABudget) {
     MethodRecord record = recordOfBoth();
     MethodChoice choice = decided(record, 60);

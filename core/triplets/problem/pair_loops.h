@@ -138,30 +138,41 @@ void multiply(const double* x, Eigen::Index stride, Eigen::Index features, const
     }
 }
 
-/// product += Σ_i x_i y_iᵀ over rows i = rowOf(0), …: both of 4 · W numbers, like the rows of `product`.
-template <Eigen::Index W, class RowOf>
-void addOuterProducts(const double* x, const double* y, Eigen::Index count, const RowOf& rowOf, double* product) {
-    constexpr Eigen::Index kRows = kRowsAtOnce<W>;
-    for (Eigen::Index k = 0; k < 4 * W; k += kRows) {
-        std::array<Row<W>, kRows> total;
-        for (Row<W>& row : total) {
+/// Four rows of addUpperProducts, from 4 · G on.
+template <Eigen::Index W, Eigen::Index G, class RowOf>
+void addUpperRows(const double* x, const double* y, Eigen::Index count, const RowOf& rowOf, double* product) {
+    constexpr Eigen::Index kColumns = W - G;
+    constexpr Eigen::Index kRows = kColumns <= 3 ? 4 : kRowsAtOnce<kColumns>;
+    for (Eigen::Index k = 4 * G; k < 4 * (G + 1); k += kRows) {
+        std::array<Row<kColumns>, kRows> total;
+        for (Row<kColumns>& row : total) {
             row.fill(Four::Zero());
         }
         for (Eigen::Index at = 0; at < count; ++at) {
             const Eigen::Index i = 4 * W * rowOf(at);
-            for (Eigen::Index c = 0; c < W; ++c) {
-                const FourMap part(y + i + 4 * c);
+            for (Eigen::Index c = 0; c < kColumns; ++c) {
+                const FourMap part(y + i + 4 * (G + c));
                 for (Eigen::Index r = 0; r < kRows; ++r) {
                     total[r][c] += x[i + k + r] * part;
                 }
             }
         }
         for (Eigen::Index r = 0; r < kRows; ++r) {
-            for (Eigen::Index c = 0; c < W; ++c) {
-                Eigen::Map<Four>(product + 4 * (W * (k + r) + c)) += total[r][c];
+            for (Eigen::Index c = 0; c < kColumns; ++c) {
+                Eigen::Map<Four>(product + 4 * (W * (k + r) + G + c)) += total[r][c];
             }
         }
     }
+}
+
+/// The upper triangle of product += Σ_i x_i y_iᵀ over rows i = rowOf(0), …: both of 4 · W numbers, like the rows of
+/// `product`. What comes below is not to be read.
+template <Eigen::Index W, class RowOf>
+void addUpperProducts(const double* x, const double* y, Eigen::Index count, const RowOf& rowOf, double* product) {
+    [&]<Eigen::Index... G>(std::integer_sequence<Eigen::Index, G...>) {
+        (addUpperRows<W, G>(x, y, count, rowOf, product), ...);
+    }
+    (std::make_integer_sequence<Eigen::Index, W>());
 }
 
 /// Calls f(std::integral_constant<Eigen::Index, W>) for rows of `stride` = 4 · W numbers; false, without a call, where

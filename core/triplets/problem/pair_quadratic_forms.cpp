@@ -172,17 +172,17 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
             addTerms(weighted, x.data(), stride, spread);
         }
     });
-    m_work += work::ofProduct(rowsOf(pairs), d, d) + work::ofSum(sums.terms, stride);
+    m_work += work::ofProduct(rowsOf(pairs), d, stride / 2 + 2) + work::ofSum(sums.terms, stride);
     if (!done || stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * d)) {
         return false;
     }
-    const Eigen::MatrixXd product = productWithSpread(pairs);
-    sum.value = 0.5 * (product + product.transpose());
+    sum.value = productWithSpread(pairs);
     const Eigen::Index n = m_triplets.rows();
-    // ‖error‖ ≤ Σ_i ‖x_i‖ · (relative error of row i) · Σ_j |w_ij| ‖δ_ij‖, and Σ|w|‖δ‖ ≤ (Σ|w| · Σ|w|‖δ‖²)^½.
+    // Of the whole product ‖error‖ ≤ Σ_i ‖x_i‖ · (relative error of row i) · Σ_j |w_ij| ‖δ_ij‖, and Σ|w|‖δ‖ ≤ (Σ|w| ·
+    // Σ|w|‖δ‖²)^½. The upper triangle stands for both, so that its errors count twice: √2 in the norm.
     const Eigen::Index blocks = n / kRowsPerSum;
     const double additions = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + blocks) + 8;
-    const double lengths = std::sqrt(sums.weights * sums.lengths) * (1 + 1e-9);
+    const double lengths = std::sqrt(2 * sums.weights * sums.lengths) * (1 + 1e-9);
     sum.error = (roundingFactor(additions) + weightError) * 2 * m_triplets.largestNorm() * lengths;
     return true;
 }
@@ -228,7 +228,7 @@ Eigen::MatrixXd PairQuadraticForms::productWithSpread(PairList pairs) {
     if (pair_loops::forWidth(x.cols(), [&](auto groups) {
             m_part.setZero(x.cols(), x.cols());
             for (Eigen::Index begin = 0; begin < n; begin += kRowsPerSum) {
-                pair_loops::addOuterProducts<groups>(
+                pair_loops::addUpperProducts<groups>(
                     x.data(), m_spread.data(), std::min(kRowsPerSum, n - begin),
                     [&](Eigen::Index at) {
                         return few != nullptr ? Eigen::Index{(*few)[static_cast<std::size_t>(begin + at)]} : begin + at;
@@ -236,14 +236,14 @@ Eigen::MatrixXd PairQuadraticForms::productWithSpread(PairList pairs) {
                     m_part.data());
             }
         })) {
-        return m_part.topLeftCorner(d, d);
+        return m_part.topLeftCorner(d, d).selfadjointView<Eigen::Upper>();
     }
     Eigen::MatrixXd product = Eigen::MatrixXd::Zero(d, d);
+    auto upper = product.triangularView<Eigen::Upper>();
     for (Eigen::Index begin = 0; begin < n; begin += kRowsPerSum) {
         const Eigen::Index count = std::min(kRowsPerSum, n - begin);
         if (few == nullptr) {
-            product.noalias() +=
-                x.middleRows(begin, count).leftCols(d).transpose() * m_spread.middleRows(begin, count).leftCols(d);
+            upper += x.middleRows(begin, count).leftCols(d).transpose() * m_spread.middleRows(begin, count).leftCols(d);
             continue;
         }
         m_part.resize(count, d);
@@ -253,9 +253,9 @@ Eigen::MatrixXd PairQuadraticForms::productWithSpread(PairList pairs) {
             m_part.row(at) = x.row(row).head(d);
             m_partImage.row(at) = m_spread.row(row).head(d);
         }
-        product.noalias() += m_part.transpose() * m_partImage;
+        upper += m_part.transpose() * m_partImage;
     }
-    return product;
+    return product.selfadjointView<Eigen::Upper>();
 }
 
 const double* PairQuadraticForms::gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride) {

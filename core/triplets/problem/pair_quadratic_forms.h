@@ -71,7 +71,7 @@ class PairQuadraticForms {
     }
     /// m_image ← X · factor, columns padded, for the rows of the list.
     void setImage(const Eigen::MatrixXd& factor, Eigen::Index stride, PairList pairs);
-    /// Xᵀ · m_spread over the rows of the list.
+    /// Xᵀ · m_spread over the rows of the list, which is symmetric.
     [[nodiscard]] Eigen::MatrixXd productWithSpread(PairList pairs);
     [[nodiscard]] std::int64_t rowsOf(PairList pairs) const {
         const std::vector<RowIndex>* few = fewRows(pairs);

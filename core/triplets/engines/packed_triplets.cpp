@@ -242,21 +242,16 @@ void PackedTriplets::count(const std::vector<double>& values, double edge, SetCo
         const PairIndex* end = m_columns.data() + anchor.columnEnd;
         gather(pairs, end, values);
         pairs = end;
-        Group above = Group::Zero();
-        Group below = Group::Zero();
         for (; row != m_rows.data() + anchor.rowEnd; ++row) {
             const double same = values[static_cast<std::size_t>(row->same)];
             for (std::int64_t at = row->begin; at < row->begin + row->count; ++at) {
                 const std::uint32_t group = m_groups[static_cast<std::size_t>(at)];
-                const GroupMap mask(kGroupMasks[group & kGroupBits].ones.data());
                 const Group margin =
                     GroupMap(m_otherValues.data() + kGroupSize * static_cast<std::size_t>(group >> kGroupSize)) - same;
-                above += (margin > 1.0).select(mask, 0.0);
-                below += (margin < 1 - edge).select(mask, 0.0);
+                setCounts.above += kGroupCounts[group & bitsAbove(margin.data(), 1)];
+                setCounts.below += kGroupCounts[group & bitsBelow(margin.data(), 1 - edge)];
             }
         }
-        setCounts.above += static_cast<TripletIndex>(above.sum());
-        setCounts.below += static_cast<TripletIndex>(below.sum());
     }
 }
 

@@ -213,8 +213,11 @@ void addBias(const Dataset& data, double bias, PreparedParts& parts) {
         return;
     }
     SparseRows rows(data.rows(), data.features() + 1);
-    rows.reserve(Eigen::VectorXi::Constant(
-        data.rows(), static_cast<int>(data.sparse().nonZeros() / std::max<Eigen::Index>(1, data.rows())) + 2));
+    Eigen::VectorXi entries(data.rows()); // room for each row: a row that outgrows it moves all others
+    for (Eigen::Index i = 0; i < data.rows(); ++i) {
+        entries(i) = static_cast<int>(data.sparse().innerVector(i).nonZeros()) + 1;
+    }
+    rows.reserve(entries);
     for (Eigen::Index i = 0; i < data.rows(); ++i) {
         for (SparseRows::Base::InnerIterator it(data.sparse(), i); it; ++it) {
             rows.insert(i, it.col()) = it.value();

@@ -151,9 +151,9 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
                                            grid.targets[static_cast<std::size_t>(q)], samples);
             const double whole = decidable[static_cast<std::size_t>(q)];
             grid.rates(p, q) = whole > 0 ? std::min(1.0, static_cast<double>(decided) / whole) : 0;
-        }
-        if (stop.stop_requested()) {
-            return stoppedComputingRanges();
+            if (stop.stop_requested()) {
+                return stoppedComputingRanges();
+            }
         }
         if (progress) {
             progress(static_cast<double>(p + 1) / static_cast<double>(count));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/screening/nc3_cut.h"
 
+#include "core/svm/problem/sample_products.h"
 #include "core/svm/problem/work_units.h"
 #include "core/svm/screening/bias_bracket.h"
 
@@ -101,13 +102,14 @@ void Nc3Cut::update(const SolvedSvm& reference, double c, StopCheck& stopCheck) 
         }
         m_coefficients(i) = chosen(i);
     }
-    constexpr std::size_t kAtOnce = 32;
+    constexpr std::size_t kAtOnce = 4;
+    const auto perChange =
+        m_problem.isLinear() ? static_cast<std::int64_t>(product) : operationsPerRow(m_problem); // rows may be new
     for (std::size_t first = 0; first < changes.size(); first += kAtOnce) {
         const std::size_t count = std::min(kAtOnce, changes.size() - first);
         m_image.add(std::span(changes).subspan(first, count));
-        const double operations = ofOne * static_cast<double>(count);
-        m_operations += operations;
-        if (stopCheck.spend(static_cast<std::int64_t>(operations))) {
+        m_operations += ofOne * static_cast<double>(count);
+        if (stopCheck.spend(perChange * static_cast<std::int64_t>(count))) {
             return;
         }
     }

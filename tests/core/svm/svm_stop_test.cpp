@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/svm/screening/nc3_cut.h"
 #include "core/svm/solver/dual_iterate.h"
 #include "core/svm/solver/path_start.h"
 #include "tests/core/svm/small_svms.h"
@@ -100,6 +101,13 @@ TEST_P(SvmStops, EndACatchUpAtTheQuestionThatSaysSo) {
     expectStopped(patience);
     EXPECT_EQ(space->depth(), 1u);
     EXPECT_EQ(space->members().size(), static_cast<std::size_t>(kRows));
+}
+
+TEST_P(SvmStops, EndACutAtTheQuestionThatSaysSo) {
+    Nc3Cut cut(m_problem); // all samples lie on the near side of their edges: each row is made
+    Patience patience(GetParam());
+    cut.update(zeroPoint(m_problem), 1, patience.stopCheck);
+    expectStopped(patience);
 }
 
 INSTANTIATE_TEST_SUITE_P(Questions, SvmStops, ::testing::Values(1, 2));

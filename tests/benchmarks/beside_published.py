@@ -82,7 +82,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("program", type=pathlib.Path)
-    parser.add_argument("--data", default="iris", help="file or bundled set, scaled to [0, 1]")
+    parser.add_argument("--data", default="iris", help="file or bundled set, scaled to [-1, 1]")
     parser.add_argument("--k", default="10")
     parser.add_argument("--bounds", default="RRPB_PGB,RRPB", help="of " + ", ".join(OURS))
     parser.add_argument("--repeats", type=int, default=1)

@@ -102,7 +102,7 @@ void Nc3Cut::update(const SolvedSvm& reference, double c, StopCheck& stopCheck) 
         }
         m_coefficients(i) = chosen(i);
     }
-    constexpr std::size_t kAtOnce = 4;
+    constexpr std::size_t kAtOnce = 4; // as many rows as one pass adds
     const auto perChange =
         m_problem.isLinear() ? static_cast<std::int64_t>(product) : operationsPerRow(m_problem); // rows may be new
     for (std::size_t first = 0; first < changes.size(); first += kAtOnce) {

@@ -172,8 +172,9 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
             addTerms(weighted, x.data(), stride, spread);
         }
     });
-    m_work += work::ofProduct(rowsOf(pairs), d, stride / 2 + 2) + work::ofSum(sums.terms, stride);
-    if (!done || stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * d)) {
+    const Eigen::Index columns = stride / 2 + 2; // of a row of the upper triangle in groups of four, on average
+    m_work += work::ofProduct(rowsOf(pairs), d, columns) + work::ofSum(sums.terms, stride);
+    if (!done || stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * columns)) {
         return false;
     }
     sum.value = productWithSpread(pairs);

@@ -153,7 +153,7 @@ class MethodChoice {
     bool m_isTrial = false;      ///< of projected gradient after Newton
     bool m_isGivenUp = false;    ///< Newton, at this λ
     PerKind<int> m_failures;     ///< steps of a kind in a row that found nothing, at this λ
-    double m_fallBefore = 0;     ///< expected of the last one of these
+    double m_fallBefore = 0;     ///< fall that was expected of the last one of these
     double m_gradientWork = 0;   ///< before Newton
     double m_gradientFall = 0;   ///< in that
     double m_lastRate = 0;       ///< of the last step of that

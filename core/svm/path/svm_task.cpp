@@ -229,13 +229,13 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
         makeSolvers(context.wishes().threads);
         if (hasReference()) {
             NullSink sink;
-            RunContext quiet(RunId{0}, sink, context.stopToken(), nullptr, {}, context.seed());
-            reference = m_referenceSolver->solve(point.value * c, *start, point.index, quiet);
+            const RunContext::Diverted unheard(context, sink);
+            reference = m_referenceSolver->solve(point.value * c, *start, point.index, context);
             reference.solved.cut = start->cut;
             start = &reference.solved;
             wallStart = wallSeconds() - context.pausedSeconds();
         }
-        if (reference.termination == Termination::StoppedByUser) {
+        if (isInterruption(reference.termination)) {
             outcome = reference;
         } else {
             const SolvedSvm* proof = known ? &dynamic_cast<const SvmWarmStart&>(*known).solution() : nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/stop_check.h"
 #include "core/numeric/error_bound.h"
 #include "core/svm/problem/svm_problem.h"
 #include "core/svm/screening/bias_bracket.h"
@@ -21,6 +22,7 @@ struct BiasAnchorOrder {
     double wanted = 0;                             ///< δ beyond which no more samples are taken
     std::span<const SampleIndex> asked = {};       ///< whose distances are needed; empty for all
     std::shared_ptr<const BiasAnchor> likely = {}; ///< one at hand, which is taken where it does as well; may be null
+    StopCheck* stopCheck = nullptr;                ///< asked while kernel rows are made; null to go on to the end
 };
 
 /// What free samples say of a free bias: they tie it to w much closer than the scores of all samples do.
@@ -43,8 +45,8 @@ struct BiasAnchorOrder {
 class BiasAnchor {
   public:
     /// Of the samples of α at `c` that have most room between their bounds, dₖ = min(αₖ, Cωₖ − αₖ), of at most
-    /// OriginSize::kMostTerms. Null when these have too little. A kernel row and O(n) for each of them, or O(asked)
-    /// where few are asked about.
+    /// OriginSize::kMostTerms. Null when these have too little, or stopped. A kernel row and O(n) for each of them, or
+    /// O(asked) where few are asked about.
     [[nodiscard]] static std::shared_ptr<const BiasAnchor>
     among(const SvmProblem& problem, const Eigen::VectorXd& alpha, double c, const BiasAnchorOrder& order);
 
@@ -62,7 +64,8 @@ class BiasAnchor {
 
   private:
     void choose(const SvmProblem& problem, std::span<const std::pair<double, SampleIndex>> byRoom, double room);
-    void measure(const SvmProblem& problem, std::span<const SampleIndex> asked);
+    /// False when stopped: there are no distances then.
+    bool measure(const SvmProblem& problem, std::span<const SampleIndex> asked, StopCheck* stopCheck);
 
     std::vector<SampleIndex> m_samples;
     std::vector<double> m_shares; ///< c > 0: multiples of 2⁻⁴⁰ that add up to 1 exactly

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/screening/bias_bracket.h"
 
+#include "core/svm/problem/sample_products.h"
 #include "core/svm/screening/bias_anchor.h"
 
 #include <algorithm>
@@ -286,16 +287,14 @@ std::shared_ptr<const BiasAnchor> BiasAnchor::among(const SvmProblem& problem, c
             return order.likely;
         }
         auto whole = std::make_shared<BiasAnchor>(*order.likely);
-        whole->measure(problem, {});
-        return whole;
+        return whole->measure(problem, {}, order.stopCheck) ? whole : nullptr;
     }
     if (!(room >= order.least) || count == 0) {
         return nullptr;
     }
     auto anchor = std::make_shared<BiasAnchor>();
     anchor->choose(problem, byRoom, room);
-    anchor->measure(problem, order.asked);
-    return anchor;
+    return anchor->measure(problem, order.asked, order.stopCheck) ? anchor : nullptr;
 }
 
 void BiasAnchor::choose(const SvmProblem& problem, std::span<const std::pair<double, SampleIndex>> byRoom,
@@ -313,7 +312,7 @@ void BiasAnchor::choose(const SvmProblem& problem, std::span<const std::pair<dou
     }
 }
 
-void BiasAnchor::measure(const SvmProblem& problem, std::span<const SampleIndex> asked) {
+bool BiasAnchor::measure(const SvmProblem& problem, std::span<const SampleIndex> asked, StopCheck* stopCheck) {
     constexpr std::ptrdiff_t kFew = 4; // of so many one is asked about: those alone
     const bool isFew = !asked.empty() && kFew * std::ssize(asked) < problem.rowCount();
     const auto count = static_cast<Eigen::Index>(isFew ? asked.size() : static_cast<std::size_t>(problem.rowCount()));
@@ -333,13 +332,16 @@ void BiasAnchor::measure(const SvmProblem& problem, std::span<const SampleIndex>
             size.square += m_shares[k] * m_shares[j] * row.values[problem.rowOf(m_samples[j])];
         }
         size.length += m_shares[k] * problem.norms()(m_samples[k]);
+        if (stopCheck != nullptr && stopCheck->spend(operationsPerRow(problem))) {
+            return false;
+        }
     }
     m_length = size.length;
     const double error = problem.rows().error();
     if (!isFew) {
         const Eigen::VectorXd ofSamples = problem.sharesRows() ? Eigen::VectorXd(products.replicate(2, 1)) : products;
         m_distances = distancesFrom(size, problem.diagonal(), ofSamples, error);
-        return;
+        return true;
     }
     Eigen::VectorXd squares(count);
     for (Eigen::Index j = 0; j < count; ++j) {
@@ -350,6 +352,7 @@ void BiasAnchor::measure(const SvmProblem& problem, std::span<const SampleIndex>
     for (Eigen::Index j = 0; j < count; ++j) {
         m_distances(asked[static_cast<std::size_t>(j)]) = distances(j);
     }
+    return true;
 }
 
 double BiasAnchor::roomOf(const SvmProblem& problem, const Eigen::VectorXd& alpha, double c) const {

@@ -279,6 +279,7 @@ struct TieRequest {
     double radius;
     double wanted; ///< multiples of kEnoughRoom
     std::span<const SampleIndex> asked;
+    StopCheck* stopCheck;
 };
 
 /// Nothing when no samples tie the bias well enough: δ ≥ r/a, for the typical a.
@@ -289,8 +290,9 @@ std::optional<BiasTie> makeTie(const SvmProblem& problem, const TieRequest& requ
         return std::nullopt;
     }
     const double least = request.radius / (typical * request.ratio);
-    const auto found = BiasAnchor::among(problem, request.alpha, request.c,
-                                         {least, 2 * kEnoughRoom * request.wanted * least, request.asked, anchor});
+    const auto found =
+        BiasAnchor::among(problem, request.alpha, request.c,
+                          {least, 2 * kEnoughRoom * request.wanted * least, request.asked, anchor, request.stopCheck});
     operations += work_units::kTie * static_cast<double>(problem.size());
     if (!found) {
         return std::nullopt;
@@ -356,8 +358,9 @@ double bracketBiases(const SvmProblem& problem, std::span<const Decision> decisi
         const Ball ball = *makeBall(BoundKind::BallOne, reference);
         const double radius = std::sqrt(ball.squaredRadius);
         const double wanted = reference.cut != nullptr ? 2 : 1; // between two balls it is a share of δ that counts
-        reference.pathTie = makeTie(problem, {path.alpha, path.c, reference.c / path.c, radius, wanted, asked},
-                                    reference.anchor, operations);
+        reference.pathTie =
+            makeTie(problem, {path.alpha, path.c, reference.c / path.c, radius, wanted, asked, reference.stopCheck},
+                    reference.anchor, operations);
         if (reference.pathTie) {
             addProducts(problem, reference, *reference.pathTie);
         }
@@ -366,7 +369,8 @@ double bracketBiases(const SvmProblem& problem, std::span<const Decision> decisi
     if (const auto ball = makeBall(BoundKind::Gap, reference); ball && reference.alpha != nullptr) {
         const double radius = std::sqrt(ball->squaredRadius);
         reference.currentTie =
-            makeTie(problem, {*reference.alpha, reference.c, 1, radius, 1, asked}, reference.anchor, operations);
+            makeTie(problem, {*reference.alpha, reference.c, 1, radius, 1, asked, reference.stopCheck},
+                    reference.anchor, operations);
         if (reference.currentTie) {
             reference.currentTie->withFirst =
                 reference.currentTie->anchor->product(problem, reference.current.products, reference.current.error);

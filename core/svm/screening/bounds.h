@@ -36,6 +36,7 @@ struct ScreeningReference {
     std::optional<BiasTie> currentTie = {};
     double cutOwed = 0;                            ///< what the square of BT2's radius owes to Σ yᵢŝᵢωᵢ ≠ 0
     std::shared_ptr<const BiasAnchor> anchor = {}; ///< one at hand that may do, or that was made last; may be null
+    StopCheck* stopCheck = nullptr;                ///< asked while one is made: when stopped, there are no ties
 };
 
 enum class BiasDetail {

@@ -3,6 +3,7 @@
 
 #include "core/kernel/precise_expansion.h"
 #include "core/svm/problem/feature_vector_products.h"
+#include "core/svm/problem/sample_products.h"
 #include "core/svm/screening/bias_bracket.h"
 #include "core/svm/screening/sample_gap.h"
 #include "core/svm/solver/free_set_cg.h"
@@ -249,6 +250,8 @@ bool SolutionRefinement::step() {
     if (!system->prepare(samples, m_stopCheck) || !solveWithinBounds(*system, samples, solution, shift)) {
         return false;
     }
+    const std::int64_t each =
+        4 * (m_problem.isLinear() ? m_problem.features().features() : m_problem.size() + operationsPerRow(m_problem));
     FeatureVectorProducts difference(m_problem); // of w
     double moved = 0;
     for (std::size_t k = 0; k < samples.size(); ++k) {
@@ -262,7 +265,7 @@ bool SolutionRefinement::step() {
         if (m_problem.isLinear()) {
             m_problem.addTo(i, m_problem.y()(i) * change, m_state.weights.data());
         }
-        if (m_stopCheck.spend(std::int64_t{4} * m_problem.size())) {
+        if (m_stopCheck.spend(each)) {
             return false;
         }
     }

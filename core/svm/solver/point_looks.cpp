@@ -144,11 +144,11 @@ void PointAttempt::screenPath() {
     std::optional<SolvedSvm> beyond;
     if (m_parts.beyondSolver && m_c > m_start.c) {
         NullSink sink;
-        RunContext quiet(RunId{0}, sink, m_context.stopToken(), nullptr, {}, m_context.seed());
-        PointOutcome outcome = m_parts.beyondSolver->solve(m_settings.beyond * m_c, m_start, m_index, quiet);
+        const RunContext::Diverted unheard(m_context, sink);
+        PointOutcome outcome = m_parts.beyondSolver->solve(m_settings.beyond * m_c, m_start, m_index, m_context);
         count(outcome.ledger.operations);
         beyond = std::move(outcome.solved);
-        reference.beyond = outcome.termination == Termination::StoppedByUser ? nullptr : &*beyond;
+        reference.beyond = isInterruption(outcome.termination) ? nullptr : &*beyond;
     }
     const double judging = threadCpuSeconds();
     m_outcome.ledger.images += judging - begun;
@@ -261,6 +261,7 @@ double PointAttempt::check(ScreeningReference& reference, double begun, double j
     if (m_stopCheck.isStopped()) {
         return judging;
     }
+    reference.stopCheck = &m_stopCheck;
     reference.gap = m_isMeasured ? m_gap : std::numeric_limits<double>::infinity();
     if (m_isMeasured) {
         reference.current = m_screening.currentMargins(m_space, m_margins);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace lambdascope::svm {
 
@@ -44,6 +45,10 @@ std::size_t RoundedProducts::missing(std::span<const SampleIndex> samples) const
 
 bool RoundedProducts::hold(std::span<const SampleIndex> samples, StopCheck& stopCheck) {
     m_places.resize(static_cast<std::size_t>(m_problem.size()), -1);
+    if (std::exchange(m_awaitsValues, false) && !fetch(0, stopCheck)) {
+        clear();
+        return false;
+    }
     const std::size_t fresh = missing(samples);
     const auto places = static_cast<double>(m_samples.size() + fresh);
     if (static_cast<double>(samples.size()) < (1 - kMostUnused) * places) {
@@ -60,16 +65,16 @@ bool RoundedProducts::hold(std::span<const SampleIndex> samples, StopCheck& stop
         clear();
         return false;
     }
-    if (m_pivots.empty() || static_cast<double>(size()) > kManyMore * static_cast<double>(m_chosenAmong)) {
-        choosePivots();
-        extendFactor(0);
-    } else {
-        extendFactor(before);
+    const bool isNew = m_pivots.empty() || static_cast<double>(size()) > kManyMore * static_cast<double>(m_chosenAmong);
+    if ((isNew && !choosePivots(stopCheck)) || !extendFactor(isNew ? 0 : before, stopCheck)) {
+        clear();
+        return false;
     }
     return true;
 }
 
 void RoundedProducts::clear() {
+    m_awaitsValues = false;
     m_samples.clear();
     m_places.assign(m_places.size(), -1);
     m_pivots.clear();
@@ -190,7 +195,7 @@ Eigen::VectorXd RoundedProducts::multiply(const Eigen::VectorXd& x) const {
     return out.head(size()).cast<double>();
 }
 
-void RoundedProducts::choosePivots() {
+bool RoundedProducts::choosePivots(StopCheck& stopCheck) {
     const Eigen::Index wanted = std::min(kMostPivots, size() / kPivotShare);
     m_chosenAmong = size();
     m_pivots.clear();
@@ -217,12 +222,16 @@ void RoundedProducts::choosePivots() {
             m_pivotFactor(known, known) = std::sqrt(left);
             m_pivots.push_back(place);
         }
+        if (stopCheck.spend(known * known + 20 * known)) {
+            return false;
+        }
     }
     const auto chosen = std::ssize(m_pivots);
     m_pivotFactor.conservativeResize(chosen, chosen);
+    return true;
 }
 
-void RoundedProducts::extendFactor(Eigen::Index first) {
+bool RoundedProducts::extendFactor(Eigen::Index first, StopCheck& stopCheck) {
     const auto rank = std::ssize(m_pivots);
     const Eigen::Index columns = m_factor.rows() == rank ? m_factor.cols() : 0;
     if (columns < size()) {
@@ -248,16 +257,21 @@ void RoundedProducts::extendFactor(Eigen::Index first) {
         for (Eigen::Index c = 0; c < count; ++c) {
             m_left(at + c) = value(at + c, at + c) - block.col(c).squaredNorm();
         }
+        if (stopCheck.spend(count * rank * (rank + 4))) {
+            return false;
+        }
     }
     const double mean = m_left.cwiseMax(0.0).mean();
     m_rest.resize(size());
     for (Eigen::Index place = 0; place < size(); ++place) {
         m_rest(place) = std::max({m_left(place), kMeanShare * mean, kLeastRest * value(place, place), kTiny});
     }
+    return true;
 }
 
 void RoundedProducts::transfer(StateArchive& archive) {
-    auto& [problem, samples, places, values, capacity, pivots, chosenAmong, pivotFactor, factor, left, rest] = *this;
+    auto& [problem, samples, places, values, capacity, awaitsValues, pivots, chosenAmong, pivotFactor, factor, left,
+           rest] = *this;
     factor.conservativeResize(Eigen::NoChange, size());
     archive(samples, pivots, chosenAmong, pivotFactor, factor, left, rest);
     if (!archive.isReading()) {
@@ -273,8 +287,7 @@ void RoundedProducts::transfer(StateArchive& archive) {
     for (std::size_t place = 0; place < samples.size(); ++place) {
         places[static_cast<std::size_t>(samples[place])] = static_cast<std::int32_t>(place);
     }
-    StopCheck never;
-    (void)fetch(0, never);
+    awaitsValues = true;
 }
 
 } // namespace lambdascope::svm

@@ -46,6 +46,7 @@ class RoundedProducts {
     [[nodiscard]] const Eigen::MatrixXf& factor() const { return m_factor; } ///< Fᵀ: rank × places or more
     [[nodiscard]] const Eigen::VectorXd& rest() const { return m_rest; }     ///< d > 0 by place
 
+    /// The values are not written: hold() makes those of what was read.
     void transfer(StateArchive& archive);
 
   private:
@@ -69,9 +70,9 @@ class RoundedProducts {
     void compact(std::span<const SampleIndex> samples);
     /// Rows of the last panel that no place has are 0.
     void clearPadding();
-    void choosePivots();
+    bool choosePivots(StopCheck& stopCheck);
     /// Columns of Fᵀ and d from place `first` on.
-    void extendFactor(Eigen::Index first);
+    bool extendFactor(Eigen::Index first, StopCheck& stopCheck);
     void clear();
 
     const SvmProblem& m_problem;
@@ -79,6 +80,7 @@ class RoundedProducts {
     std::vector<std::int32_t> m_places; ///< by sample, −1 for none
     std::unique_ptr<float[]> m_values;
     std::size_t m_capacity = 0;         ///< numbers
+    bool m_awaitsValues = false;        ///< samples come from an archive, which holds no values
     std::vector<Eigen::Index> m_pivots; ///< places
     Eigen::Index m_chosenAmong = 0;     ///< places when they were chosen
     Eigen::MatrixXd m_pivotFactor;      ///< of K among the pivots, lower triangle

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/common/state_archive.h"
+#include "core/svm/path/svm_task.h"
+#include "core/svm/screening/bias_anchor.h"
 #include "core/svm/screening/nc3_cut.h"
 #include "core/svm/solver/dual_iterate.h"
 #include "core/svm/solver/path_start.h"
+#include "core/svm/solver/rounded_products.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
 #include "tests/support/stopping_sink.h"
@@ -17,19 +21,19 @@ namespace {
 
 constexpr Eigen::Index kRows = 2000;
 
-/// Two classes whose kernel rows are made each time they are asked for, so that each costs kRows · 26 operations.
-std::unique_ptr<SmallSvm> slowSvm() {
+/// Two classes whose kernel rows are made each time they are asked for, so that each costs 26 operations per row.
+std::unique_ptr<SmallSvm> slowSvm(Eigen::Index rows = kRows) {
     RandomStream random(3, "samples of the stops");
-    FeatureRows::Dense x(kRows, 5);
-    Eigen::VectorXd y(kRows);
-    for (Eigen::Index i = 0; i < kRows; ++i) {
+    FeatureRows::Dense x(rows, 5);
+    Eigen::VectorXd y(rows);
+    for (Eigen::Index i = 0; i < rows; ++i) {
         y(i) = i % 2 == 0 ? 1 : -1;
         for (Eigen::Index f = 0; f < x.cols(); ++f) {
             x(i, f) = random.normal() + 0.3 * y(i);
         }
     }
     return svmOf(std::move(x), std::move(y), {.kind = KernelKind::Rbf, .gamma = 0.1}, {},
-                 3 * KernelRows::bytesPerRow(kRows));
+                 3 * KernelRows::bytesPerRow(rows));
 }
 
 /// Says no k − 1 times, and yes from then on.
@@ -108,6 +112,74 @@ TEST_P(SvmStops, EndACutAtTheQuestionThatSaysSo) {
     Patience patience(GetParam());
     cut.update(zeroPoint(m_problem), 1, patience.stopCheck);
     expectStopped(patience);
+}
+
+TEST(SvmStop, EndsAnAnchorAtTheQuestionThatSaysSo) {
+    const auto svm = slowSvm(14'000); // 64 rows last longer than until the first question
+    const Eigen::VectorXd alpha = Eigen::VectorXd::Constant(svm->problem->size(), 0.5);
+    const auto anchorBy = [&](StopCheck& stopCheck) {
+        const std::int64_t before = svm->problem->rows().rowsMade();
+        const auto anchor = BiasAnchor::among(*svm->problem, alpha, 1, {.wanted = 1e9, .stopCheck = &stopCheck});
+        EXPECT_EQ(anchor == nullptr, stopCheck.isStopped());
+        return svm->problem->rows().rowsMade() - before;
+    };
+    StopCheck never;
+    Patience patience(1);
+    EXPECT_LT(anchorBy(patience.stopCheck), anchorBy(never));
+    EXPECT_EQ(patience.left, 0);
+}
+
+TEST(SvmStop, LeavesTheKernelValuesOfAnArchiveToWhoeverAsksForThem) {
+    const auto svm = slowSvm();
+    std::vector<SampleIndex> samples(1000);
+    std::iota(samples.begin(), samples.end(), 0);
+    StopCheck never;
+    RoundedProducts products(*svm->problem);
+    ASSERT_TRUE(products.hold(samples, never));
+    StateArchive writing;
+    products.transfer(writing);
+    const std::string bytes = writing.take();
+    const auto read = [&] {
+        auto other = std::make_unique<RoundedProducts>(*svm->problem);
+        StateArchive reading(bytes);
+        other->transfer(reading);
+        EXPECT_TRUE(reading.isWhole());
+        return other;
+    };
+    const std::int64_t before = svm->problem->rows().rowsMade();
+    const auto stopped = read();
+    EXPECT_EQ(svm->problem->rows().rowsMade(), before);
+    EXPECT_EQ(stopped->missing(samples), 0U);
+    Patience patience(1);
+    EXPECT_FALSE(stopped->hold(samples, patience.stopCheck));
+    EXPECT_EQ(patience.left, 0);
+    EXPECT_LT(svm->problem->rows().rowsMade() - before, std::ssize(samples));
+    const auto whole = read();
+    const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(std::ssize(samples), -1, 2);
+    for (RoundedProducts* other : {stopped.get(), whole.get()}) {
+        ASSERT_TRUE(other->hold(samples, never));
+        EXPECT_EQ(other->multiply(x), products.multiply(x));
+    }
+}
+
+/// Of a fixed C, the solve at the C of the reference comes first.
+TEST(SvmStop, ATimeLimitEndsTheSolveOfTheReferenceToo) {
+    const Prepared prepared({{"data", {{"source", "toy:two-moons?n=120"}}},
+                             {"path", {{"kind", "reference"}, {"values", {0.5, 1}}}},
+                             {"solver", {{"tolerance", 1e-9}}},
+                             {"lanes", Json::array({{{"name", "lane"}, {"bounds", {"IT"}}}})}});
+    const auto sumOfReference = [&](double timeLimit) {
+        NullSink sink;
+        RunContext context(RunId{0}, sink);
+        context.setTimeLimit(timeLimit);
+        const auto task = prepared.problem->makeTask(0);
+        const auto report = task->solvePoint({0, task->schedule().front()}, nullptr, context);
+        EXPECT_TRUE(report);
+        EXPECT_EQ(isInterruption(report->termination), timeLimit > 0);
+        return dynamic_cast<const SvmWarmStart&>(*report->warmStart).next.alpha.sum();
+    };
+    EXPECT_GT(sumOfReference(0), 0);
+    EXPECT_EQ(sumOfReference(1e-9), 0) << "it was not solved";
 }
 
 INSTANTIATE_TEST_SUITE_P(Questions, SvmStops, ::testing::Values(1, 2));

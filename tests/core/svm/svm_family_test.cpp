@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/random_stream.h"
 #include "core/inspect/audit_report.h"
 #include "core/record/run_record.h"
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/path/path_plan.h"
+#include "core/svm/path/preparation.h"
 #include "core/svm/path/svm_schema.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
@@ -317,6 +319,36 @@ TEST_F(SvmLensTest, RangesAgreeWithLifetimes) {
         const double decidable =
             lens->path()[static_cast<std::size_t>(q)].values[8] + lens->path()[static_cast<std::size_t>(q)].values[9];
         EXPECT_NEAR(ranges->rates(p, q), static_cast<double>(alive) / decidable, 0.05) << q;
+    }
+}
+
+TEST(BiasColumn, IsAppendedToDenseAndSparseRowsOfAnyLengths) {
+    for (const Eigen::Index features : {1, 7, 40}) {
+        for (const std::uint64_t seed : {1U, 2U, 3U}) {
+            RandomStream random(seed, "rows of uneven lengths");
+            DenseRows x = DenseRows::Zero(50, features);
+            for (Eigen::Index i = 0; i < x.rows(); ++i) {
+                const double share = i % 4 == 0 ? 0 : random.uniform(); // some rows are empty
+                for (Eigen::Index f = 0; f < features; ++f) {
+                    x(i, f) = random.uniform() < share ? random.normal() : 0;
+                }
+            }
+            Dataset::Parts dense;
+            dense.dense = x;
+            Dataset::Parts sparse;
+            sparse.isSparse = true;
+            sparse.sparse = x.sparseView(0, 0);
+            DenseRows wanted(x.rows(), features + 1);
+            wanted << x, Eigen::VectorXd::Constant(x.rows(), 0.25);
+            PreparedParts parts;
+            addBias(Dataset(std::move(dense)), 0.25, parts);
+            EXPECT_EQ(*parts.biasedDense, wanted);
+            PreparedParts ofSparse;
+            addBias(Dataset(std::move(sparse)), 0.25, ofSparse);
+            EXPECT_TRUE(ofSparse.biasedSparse->isCompressed());
+            EXPECT_EQ(ofSparse.biasedSparse->nonZeros(), (x.array() != 0).count() + x.rows());
+            EXPECT_EQ(DenseRows(*ofSparse.biasedSparse), wanted);
+        }
     }
 }
 

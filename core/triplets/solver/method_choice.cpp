@@ -21,8 +21,9 @@ constexpr PerKind<double> kFirstWorth{{1.5, 1}};
 /// Expected work of Newton over that of projected gradient below which a λ begins with it, where projected gradient is
 /// used.
 constexpr double kTrial = 0.98;
-/// Expected work of projected gradient over that of Newton up to which it is tried, where it was not used for kUnseen
-/// λ.
+/// Expected work of projected gradient over that of Newton below which a λ begins with it, where Newton is used.
+constexpr double kReturn = 0.85;
+/// The same where it was not used for kUnseen λ: it is tried then.
 constexpr double kCurious = 1.41;
 /// λ without projected gradient after which it is tried even if somewhat more is expected of it.
 constexpr std::int64_t kUnseen = 10;
@@ -43,11 +44,16 @@ constexpr double kHorizon = 1.3;
 constexpr double kRemembered = 0.9;
 /// Share of what projected gradient would take that a Newton step spares even if it falls short.
 constexpr double kSurely = 0.35;
+/// Parts of a Newton step, each as much work as the next one, that may be left of it at most, and the work of the step
+/// over its budget at most, where it goes on beyond that because projected gradient would take more.
+constexpr double kPartsLeft = 6;
+constexpr double kOverBudget = 2;
 /// Work of projected gradient where it was given up, at most, over what was expected.
 constexpr double kMostNeeded = 1.4;
-/// Weight of the last λ in what is smoothed, of the last step in its fall, and of the last λ in the growth of projected
-/// gradient, which is kept within limits.
+/// Weight of the last λ in what is smoothed, in the work of projected gradient, of the last step in its fall, and of
+/// the last λ in the growth of projected gradient, which is kept within limits.
 constexpr double kLastWeight = 0.3;
+constexpr double kWorkWeight = 0.5;
 constexpr double kFallWeight = 0.69;
 constexpr double kEndingWeight = 0.5;
 constexpr double kGrowthWeight = 0.32;
@@ -155,7 +161,7 @@ double MethodChoice::risk(double gain, NewtonKind kind) const {
 
 /// Whether a trial of Newton by that kind of steps would be the first one of two.
 bool MethodChoice::isFirstOfTwo(NewtonKind kind) const {
-    return kind == NewtonKind::WorkingSet && !m_record.wasNewton && m_record.halfLost <= 0;
+    return m_chooses && kind == NewtonKind::WorkingSet && !m_record.wasNewton && m_record.halfLost <= 0;
 }
 
 /// What a Newton step spares even if it falls short. (What projected gradient was expected to take at first is known
@@ -175,7 +181,7 @@ bool MethodChoice::prefersNewton(const Step& next, double newton, double gradien
         return m_record.wasNewton;
     }
     if (m_record.wasNewton && !m_step.isKnown) {
-        return gradient >= (m_isTrial ? kCurious : 1) * newton ||
+        return gradient >= (m_isTrial ? kCurious : kReturn) * newton ||
                risk(newton - gradient, next.kind) < kTrialShare * newton;
     }
     if (!m_record.wasNewton && risk(gradient - newton, next.kind) < lossOf(next, gradient)) {
@@ -233,6 +239,7 @@ void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess
     const bool isSafe = comesBack || (m_record.wasNewton && m_record.newton[next.kind].worth > 0);
     m_budget = !m_chooses || isSafe || !std::isfinite(gradient) ? kNever
                                                                 : risk(gradient - newton, next.kind) + spared(gradient);
+    next.gradient = gradient;
     next.isKnown = true;
     m_step = next;
     m_usedNewton = m_usedNewton || next.isNewton;
@@ -252,8 +259,8 @@ void MethodChoice::noteStep(double logShare, double work) {
     m_sinceNewton = m_step.isNewton ? 0 : m_sinceNewton + spent;
     if (m_step.isNewton) {
         m_trialWork += m_record.wasNewton ? 0 : spent;
-        m_hasAdvanced = true;
         noteNewton(fall, logShare, spent);
+        m_hasAdvanced = true;
     } else if (m_usedNewton) {
         m_endingShare = m_endingWork > 0 ? m_endingShare : m_step.logShare;
         m_endingWork += spent;
@@ -268,25 +275,28 @@ void MethodChoice::noteStep(double logShare, double work) {
 void MethodChoice::noteNewton(double fall, double logShare, double work) {
     StepRecord& record = m_record.newton[m_step.kind];
     m_failures[m_step.kind] = 0;
-    if (m_step.guess > 0 && !m_isGivenUp) { // of one that was, at least so much is known already
+    // One that begins with dual variables of Newton may do better.
+    const bool isFirst = isFirstOfTwo(m_step.kind) && !m_hasAdvanced;
+    if (m_step.guess > 0 && !m_isGivenUp && !isFirst) { // of one given up, at least so much is known already
         record.worth = blended(record.worth, work / m_step.guess, kLastWeight);
     }
     const double expected = fallOf(m_step.kind);
     // Where the gap is small enough after a step nobody knows how much it could have fallen.
     const double seen = logShare > 0 ? std::max(fall, kLeastFall) : std::max(expected, m_step.logShare + 0.5);
-    if (isFirstOfTwo(m_step.kind) && seen < expected) {
-        return; // one that begins with dual variables of Newton may do better
+    if (isFirst && seen < expected) {
+        return;
     }
     record.fall = kFallWeight * seen + (1 - kFallWeight) * expected;
 }
 
 bool MethodChoice::givesUpNewton(double work, double next) {
-    if (work - m_step.work + next <= m_budget) {
+    const double taken = work - m_step.work + next;
+    if (taken <= m_budget || (taken <= kOverBudget * m_budget && kPartsLeft * next <= m_step.gradient)) {
         return false;
     }
     StepRecord& record = m_record.newton[m_step.kind];
     if (m_step.guess > 0 && !isFirstOfTwo(m_step.kind)) { // else one with dual variables of Newton may take less
-        record.worth = std::max(record.worth, (work - m_step.work + next) / m_step.guess);
+        record.worth = std::max(record.worth, taken / m_step.guess);
     }
     m_isGivenUp = true;
     return true;
@@ -319,7 +329,7 @@ void MethodChoice::noteGradient(MethodRecord& record, double work) const {
         return;
     }
     record.gradientFall = blended(m_record.gradientFall, fall, kLastWeight); // what that work was for
-    record.gradientWork = blended(before, work, kLastWeight);
+    record.gradientWork = blended(before, work, kWorkWeight);
     const double growth = std::clamp(work * m_record.gradientGrowth / before, kSlowestGrowth, kFastestGrowth);
     record.gradientGrowth = kGrowthWeight * growth + (1 - kGrowthWeight) * m_record.gradientGrowth;
 }

@@ -91,13 +91,14 @@ struct MethodRecord {
 /// which nothing is guessed, is tried now and then when somewhat more is. A method that is not in use, or a kind of
 /// Newton step of which nothing is known, is on trial: what trials lose in all over what was expected without them is
 /// kept to a share of the work of the last λ, or to what the next trial is expected to save, and a Newton step on trial
-/// that would lose more is given up. A method takes over from λ to λ when a trial of it did not lose.
+/// that would lose more is given up, unless little is left of it. A method takes over from λ to λ when a trial of it
+/// did not lose.
 ///
 /// A Newton step on a working set begins with the dual variables that the last one left; the first one after projected
 /// gradient has none, takes more and falls short. So such a trial that lost is followed by a second one at the next λ,
-/// if less is expected of it, whatever earlier ones lost; what both lose is held against later ones. How far the first
-/// one fell short, or would have where it was given up, and what it would have taken then, is not learned from. In all,
-/// trials lose at most twice what they are kept to.
+/// if less is expected of it, whatever earlier ones lost; what both lose is held against later ones. What the first one
+/// took and how far it fell short, or would have where it was given up, is not learned from. In all, trials lose at
+/// most four times what they are kept to.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.
@@ -122,7 +123,8 @@ class MethodChoice {
         NewtonKind kind = NewtonKind::WorkingSet;
         double guess = 0;
         double logShare = 0;
-        double work = 0; ///< at its beginning
+        double work = 0;     ///< at its beginning
+        double gradient = 0; ///< expected work of projected gradient instead
     };
 
     void grow();

@@ -200,6 +200,28 @@ TEST(MethodChoice, GivesATrialOfNewtonABudget) {
     EXPECT_TRUE(next.givesUpNewton(40, 1e9));
 }
 
+// What a step on trial has taken is taken, whether it goes on or not.
+TEST(MethodChoice, LetsATrialEndAStepOfWhichLittleIsLeft) {
+    const auto givesUp = [](double work, double next) {
+        MethodChoice choice = decided(recordOfBoth(), 60); // its budget is above 60 and below 100
+        EXPECT_TRUE(choice.takesNewton());
+        return choice.givesUpNewton(work, next);
+    };
+    EXPECT_FALSE(givesUp(60, 0));
+    EXPECT_FALSE(givesUp(100, 5));
+    EXPECT_TRUE(givesUp(100, 30));
+    EXPECT_TRUE(givesUp(200, 1)); // but so much is never lost
+}
+
+TEST(MethodChoice, StaysWithNewtonUnlessClearlyLessIsExpectedOfProjectedGradient) {
+    for (const double gradient : {50.0, 80.0, 90.0, 110.0}) {
+        MethodRecord record = recordOfBoth();
+        record.gradientWork = gradient;
+        record.wasNewton = true;
+        EXPECT_EQ(decided(record, 100).takesNewton(), gradient > 85) << gradient;
+    }
+}
+
 // What trials lost is gained back before the next one, unless that is expected to save as much.
 TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
     MethodRecord record = recordOfBoth();
@@ -214,6 +236,20 @@ TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
     const MethodRecord after = choice.finished(170);
     EXPECT_NEAR(after.lost + after.halfLost, 70, 1e-9);
     EXPECT_FALSE(after.wasNewton); // it did not win
+}
+
+// The first step after projected gradient has no dual variables to begin with, and so takes more than later ones.
+TEST(MethodChoice, LearnsOfTheSecondOfTwoTrialsWhatStepsTake) {
+    const auto worthAfter = [](const MethodRecord& record) {
+        MethodChoice choice = decided(record, 80);
+        EXPECT_TRUE(choice.takesNewton());
+        choice.decide(0.5, 240, {{of(80), of(kNever)}}); // three times the guess
+        return choice.finished(240).newton[NewtonKind::WorkingSet].worth;
+    };
+    MethodRecord record = recordOfBoth();
+    EXPECT_EQ(worthAfter(record), 1);
+    record.halfLost = 10;
+    EXPECT_GT(worthAfter(record), 1.5);
 }
 
 /// A λ at which a Newton step on the working set takes 80 and the rest, by projected gradient, as much as to have

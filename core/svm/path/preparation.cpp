@@ -243,17 +243,18 @@ Failure stoppedPreparing() {
 }
 
 /// Classes as ±1 and factors of C, or both sides of the tube.
-std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_t positive,
-                                        const PreparedParts& parts) {
+std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_t positive, const PreparedParts& parts,
+                                        StopCheck& stopCheck) {
     if (config.task != TaskKind::Classification) {
         const Eigen::VectorXd& given = parts.sampleWeights.values;
         const Eigen::VectorXd weights = given.size() > 0 ? given : Eigen::VectorXd::Ones(parts.data->rows());
         if (config.isNovelty()) {
-            return std::make_unique<SvmProblem>(featuresOf(parts), oneClassTerms(weights), parts.rows, true);
+            return std::make_unique<SvmProblem>(featuresOf(parts), oneClassTerms(weights), parts.rows, true,
+                                                &stopCheck);
         }
         return std::make_unique<SvmProblem>(
             featuresOf(parts), tubeTerms(parts.targets.array() - parts.targetMean, weights, config.epsilon), parts.rows,
-            config.hasFreeBias());
+            config.hasFreeBias(), &stopCheck);
     }
     Eigen::VectorXd y(parts.data->rows());
     for (Eigen::Index i = 0; i < y.size(); ++i) {
@@ -265,7 +266,7 @@ std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_
         weights = weights.cwiseProduct(parts.sampleWeights.values).eval();
     }
     return std::make_unique<SvmProblem>(featuresOf(parts), std::move(y), std::move(weights), parts.rows,
-                                        config.hasFreeBias());
+                                        config.hasFreeBias(), &stopCheck);
 }
 
 /// Why w = 0 is optimal at every C.
@@ -371,7 +372,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const std::shared_ptr<con
             return Failure{checked.error()};
         }
     }
-    parts.problem = makeProblem(config->problem, *positive, parts);
+    parts.problem = makeProblem(config->problem, *positive, parts, stopCheck);
     if (auto found = findStart(*config, input, stopCheck, parts); !found) {
         return Failure{found.error()};
     }

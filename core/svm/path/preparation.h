@@ -21,9 +21,10 @@ Result<void> takeRows(const SvmConfig& config, const PreparationInput& input, St
 [[nodiscard]] FeatureRows featuresOf(const PreparedParts& parts);
 /// The value of the constant feature is appended to all rows.
 void addBias(const Dataset& data, double bias, PreparedParts& parts);
-/// Classes as ±1 and factors of C, or both sides of the tube; `positive` is the number of a class.
+/// Classes as ±1 and factors of C, or both sides of the tube; `positive` is the number of a class. Of no use when
+/// stopped.
 [[nodiscard]] std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_t positive,
-                                                      const PreparedParts& parts);
+                                                      const PreparedParts& parts, StopCheck& stopCheck);
 /// C_min of `parts.problem`, which may be infinite, with its solution. Errors: Stopped.
 Result<void> findStart(const SvmConfig& config, const PreparationInput& input, StopCheck& stopCheck,
                        PreparedParts& parts);

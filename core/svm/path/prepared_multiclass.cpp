@@ -311,7 +311,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepareMulticlass(const std::shar
         if (!takeKernelRows(whole, parts[p], budget, stopCheck, taken[p])) {
             return stoppedPreparing();
         }
-        taken[p].problem = makeProblem(problem, numberOf(taken[p].positive, *taken[p].data), taken[p]);
+        taken[p].problem = makeProblem(problem, numberOf(taken[p].positive, *taken[p].data), taken[p], stopCheck);
         if (auto found = findStart(*config, input, stopCheck, taken[p]); !found) {
             return Failure{found.error()};
         }

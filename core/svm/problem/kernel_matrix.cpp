@@ -25,7 +25,7 @@ Failure notPositive(const std::string& why) {
 }
 
 /// Whether all entries are finite, symmetric, and not negative on the diagonal.
-Result<void> checkEntries(const Eigen::MatrixXd& matrix) {
+Result<void> checkEntries(const Eigen::MatrixXd& matrix, StopCheck& stopCheck) {
     for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
         for (Eigen::Index j = 0; j <= i; ++j) {
             if (!std::isfinite(matrix(i, j)) || !std::isfinite(matrix(j, i))) {
@@ -46,13 +46,16 @@ Result<void> checkEntries(const Eigen::MatrixXd& matrix) {
                                  ", but K(x, x) is never negative",
                              "Check the columns: no label may be among them.");
         }
+        if (stopCheck.spend(20 * (i + 1))) { // most of them are far apart in memory
+            break;
+        }
     }
     return {};
 }
 
 /// The lower triangle of diag(K)^−½ K diag(K)^−½, each entry off by 4u at most, with ones on the diagonal also where K
 /// has zeros. Errors: an entry that is larger than those of its row and column on the diagonal allow.
-Result<void> scaleToUnitDiagonal(Eigen::MatrixXd& matrix) {
+Result<void> scaleToUnitDiagonal(Eigen::MatrixXd& matrix, StopCheck& stopCheck) {
     const Eigen::VectorXd roots = matrix.diagonal().cwiseSqrt();
     for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
         for (Eigen::Index i = j + 1; i < matrix.rows(); ++i) {
@@ -62,6 +65,9 @@ Result<void> scaleToUnitDiagonal(Eigen::MatrixXd& matrix) {
                 return notPositive(": the value in " + place(i, j) +
                                    " is larger than the diagonal of its row and column allows");
             }
+        }
+        if (stopCheck.spend(10 * (matrix.rows() - j))) {
+            break;
         }
     }
     matrix.diagonal().setOnes();
@@ -79,10 +85,13 @@ Result<double> kernelMatrixRidge(const Dataset& data, StopCheck& stopCheck) {
                          "Give the whole kernel matrix, or choose another kernel.");
     }
     Eigen::MatrixXd matrix = data.toDense();
-    if (auto checked = checkEntries(matrix); !checked) {
+    if (auto checked = checkEntries(matrix, stopCheck); !checked) {
         return Failure{checked.error()};
     }
-    if (auto scaled = scaleToUnitDiagonal(matrix); !scaled) {
+    if (stopCheck.isStopped()) {
+        return 0.0;
+    }
+    if (auto scaled = scaleToUnitDiagonal(matrix, stopCheck); !scaled) {
         return Failure{scaled.error()};
     }
     const auto size = static_cast<double>(n);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/problem/svm_problem.h"
 
+#include "core/common/stop_check.h"
+#include "core/svm/problem/sample_products.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -15,11 +18,11 @@ constexpr double kLeastShare = 1e-6;
 } // namespace
 
 SvmProblem::SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
-                       std::shared_ptr<const KernelRows> rows, bool hasFreeBias)
-    : SvmProblem(features, SampleTerms{std::move(y), std::move(weights)}, std::move(rows), hasFreeBias) {}
+                       std::shared_ptr<const KernelRows> rows, bool hasFreeBias, StopCheck* stopCheck)
+    : SvmProblem(features, SampleTerms{std::move(y), std::move(weights)}, std::move(rows), hasFreeBias, stopCheck) {}
 
 SvmProblem::SvmProblem(const FeatureRows& features, SampleTerms terms, std::shared_ptr<const KernelRows> rows,
-                       bool hasFreeBias)
+                       bool hasFreeBias, StopCheck* stopCheck)
     : m_features(features), m_terms(std::move(terms)), m_rows(std::move(rows)), m_hasFreeBias(hasFreeBias),
       m_rowCount(static_cast<SampleIndex>(features.rows())) {
     assert(size() == m_rowCount || size() == 2 * m_rowCount);
@@ -34,7 +37,7 @@ SvmProblem::SvmProblem(const FeatureRows& features, SampleTerms terms, std::shar
     const double error = m_rows ? m_rows->error() : roundingFactor(static_cast<double>(features.features()));
     m_norms = m_diagonal.cwiseSqrt() * (1 + error + 4 * kUnitRoundoff);
     if (m_hasFreeBias && size() > 0) {
-        chooseOrigin();
+        chooseOrigin(stopCheck);
     } else {
         m_reaches = m_norms;
     }
@@ -53,7 +56,7 @@ Eigen::VectorXd SvmProblem::rowCoefficients(const Eigen::VectorXd& c) const {
     return sharesRows() ? Eigen::VectorXd(all.head(m_rowCount) + all.tail(m_rowCount)) : std::move(all);
 }
 
-void SvmProblem::chooseOrigin() {
+void SvmProblem::chooseOrigin(StopCheck* stopCheck) {
     const SampleIndex count = std::min(m_rowCount, OriginSize::kMostTerms);
     m_origin = Eigen::VectorXd::Zero(size());
     Eigen::VectorXd products = Eigen::VectorXd::Zero(m_rowCount); // with the mean
@@ -62,6 +65,9 @@ void SvmProblem::chooseOrigin() {
         const KernelRow row = m_rows->row(j);
         products += Eigen::Map<const Eigen::VectorXd>(row.values, m_rowCount) / count;
         m_origin(j) = 1.0 / count;
+        if (stopCheck != nullptr && stopCheck->spend(operationsPerRow(*this))) {
+            break;
+        }
     }
     products = ofSamples(std::move(products));
     // The share of the mean from which the squared distances to all samples are the least in sum.

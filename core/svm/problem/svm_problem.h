@@ -11,6 +11,10 @@
 #include <memory>
 #include <span>
 
+namespace lambdascope {
+class StopCheck;
+}
+
 namespace lambdascope::svm {
 
 using SampleIndex = std::int32_t;
@@ -49,12 +53,13 @@ struct OriginSize {
 /// others share one store of kernel rows. What `features` looks at must outlive the problem.
 class SvmProblem {
   public:
-    /// `rows` is null for the linear kernel, but never with a free bias.
+    /// `rows` is null for the linear kernel, but never with a free bias, which takes a few of them: of no use where
+    /// `stopCheck` (or null) asked to stop.
     SvmProblem(const FeatureRows& features, SampleTerms terms, std::shared_ptr<const KernelRows> rows,
-               bool hasFreeBias = false);
+               bool hasFreeBias = false, StopCheck* stopCheck = nullptr);
     /// Of two classes.
     SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
-               std::shared_ptr<const KernelRows> rows, bool hasFreeBias = false);
+               std::shared_ptr<const KernelRows> rows, bool hasFreeBias = false, StopCheck* stopCheck = nullptr);
 
     [[nodiscard]] SampleIndex size() const { return static_cast<SampleIndex>(m_terms.y.size()); }
     /// Works on the features: a linear kernel without rows.
@@ -115,7 +120,7 @@ class SvmProblem {
     /// Numbers of rows, for their samples.
     [[nodiscard]] Eigen::VectorXd ofSamples(Eigen::VectorXd ofRows) const;
     /// Chooses o. One row of the kernel for each sample that it is made of.
-    void chooseOrigin();
+    void chooseOrigin(StopCheck* stopCheck);
 
     FeatureRows m_features;
     SampleTerms m_terms;

@@ -129,6 +129,20 @@ TEST(SvmStop, EndsAnAnchorAtTheQuestionThatSaysSo) {
     EXPECT_EQ(patience.left, 0);
 }
 
+TEST(SvmStop, EndsTheChoiceOfAnOriginAtTheQuestionThatSaysSo) {
+    const auto svm = slowSvm(14'000);
+    const auto rowsFor = [&](StopCheck& stopCheck) {
+        const std::int64_t before = svm->problem->rows().rowsMade();
+        const SvmProblem problem(svm->problem->features(), svm->problem->y(), svm->problem->weights(),
+                                 svm->problem->sharedRows(), true, &stopCheck);
+        return svm->problem->rows().rowsMade() - before;
+    };
+    StopCheck never;
+    Patience patience(1);
+    EXPECT_LT(rowsFor(patience.stopCheck), rowsFor(never));
+    EXPECT_EQ(patience.left, 0);
+}
+
 TEST(SvmStop, LeavesTheKernelValuesOfAnArchiveToWhoeverAsksForThem) {
     const auto svm = slowSvm();
     std::vector<SampleIndex> samples(1000);

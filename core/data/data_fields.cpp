@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
 #include "core/config/field_table.h"
+#include "core/data/bundled_sets.h"
 #include "core/data/data_edits.h"
 #include "core/data/data_source.h"
 
@@ -48,6 +49,14 @@ void addPreparation(FieldTable<DataConfig>& t) {
     t.integer(&DataConfig::seed, {"seed", "Seed", "", "Seed of the subset and of generators."}, Range::atLeast(0));
 }
 
+std::string namesOfBundledSets() {
+    std::string names;
+    for (const BundledSet& set : bundledSets()) {
+        names += (names.empty() ? "" : ", ") + std::string(set.source);
+    }
+    return names;
+}
+
 } // namespace
 
 const FieldTable<DataConfig>& dataFields() {
@@ -55,9 +64,9 @@ const FieldTable<DataConfig>& dataFields() {
         FieldTable<DataConfig> t("data", "Data", "Where the samples come from and how they are prepared.");
         t.file(&DataConfig::source,
                {"source", "Source", "",
-                "A bundled set (iris, wine, breast-cancer, digits, eurodist), a generator (toy:two-moons?n=400), a "
-                "file, \"painted\" for two features x and y with the rows that the edits add, or \"none\" for problems "
-                "that need no rows."});
+                "A bundled set (" + namesOfBundledSets() +
+                    "), a generator (toy:two-moons?n=400), a file, \"painted\" for two features x and y with the rows "
+                    "that the edits add, or \"none\" for problems that need no rows."});
         t.choice<DataFormat>(&DataConfig::format, {"format", "Format", "", "How the file is read."}, formatChoices());
         t.advanced();
         t.text(&DataConfig::labels,

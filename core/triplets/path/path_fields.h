@@ -107,8 +107,8 @@ void addLaneFields(FieldTable<Config>& t, const std::string& item, bool mayBeDia
     t.boolean(&Config::range, {"range", "Reuse λ ranges", "",
                                "Keeps, for each " + item +
                                    " that MGB or, in lanes without it, RRPB screens, how far down the path that "
-                                   "holds, and does not judge it again before. (\"Where it pays\" keeps decisions for "
-                                   "several λ by itself, at less cost.)"});
+                                   "holds, and does not judge it again before. (Screening where it pays, the schedule "
+                                   "auto, keeps decisions for several λ by itself, at less cost.)"});
     t.relevantWhen("schedule", {"every"});
     t.text(&Config::oracle,
            {"oracle", "Knows the sets of", "",

@@ -79,26 +79,25 @@ struct MethodRecord {
     }
 };
 
-/// Which of two methods takes the next step at a λ, and which kind of Newton step, from counted work alone: no clock is
-/// asked, so that the same run makes the same choices.
+/// Chooses at each λ of a path between projected gradient and Newton steps, and between both kinds of Newton step. It
+/// asks counted work and no clock, so that the same run makes the same choices.
 ///
-/// What is left to do by a method is its work per step, and the logarithm of the gap over what a step is expected to
-/// lower that by. Newton's steps take the guess times what guesses were worth, and lower it by about as much at every
-/// λ; projected gradient lowers it by what it did at the last λ, and by what it does at this one, after a Newton step
-/// by so many times that as it did before. So a λ may begin with one method and end with the other.
-///
-/// A λ begins with the method of the λ before unless less work is expected of the other one. Projected gradient, of
-/// which nothing is guessed, is tried now and then when somewhat more is. A method that is not in use, or a kind of
-/// Newton step of which nothing is known, is on trial: what trials lose in all over what was expected without them is
-/// kept to a share of the work of the last λ, or to what the next trial is expected to save, and a Newton step on trial
-/// that would lose more is given up, unless little is left of it. A method takes over from λ to λ when a trial of it
-/// did not lose.
-///
-/// A Newton step on a working set begins with the dual variables that the last one left; the first one after projected
-/// gradient has none, takes more and falls short. So such a trial that lost is followed by a second one at the next λ,
-/// if less is expected of it, whatever earlier ones lost; what both lose is held against later ones. What the first one
-/// took and how far it fell short, or would have where it was given up, is not learned from. In all, trials lose at
-/// most four times what they are kept to.
+/// * What a method has left to do is the logarithm of the gap over the gap to reach, divided by how much a step lowers
+///   that, times the work of a step. A Newton step is expected to take the guess from the size of its systems times
+///   what such guesses were off by at earlier λ, and to lower the gap as those before. Projected gradient is expected
+///   to go on as at the last λ and at this one so far; after a Newton step faster, by the factor seen there before. So
+///   a λ may begin with one method and end with the other.
+/// * A λ begins with the method of the λ before, unless clearly less work is expected of the other one. Projected
+///   gradient, of which nothing can be guessed where it is not used, is tried now and then if somewhat more is.
+/// * A method that is not in use, or a kind of Newton step of which nothing is known, is on trial. What trials lose in
+///   all, over what was expected without them, is kept to a share of the work of the last λ, or to what the next trial
+///   is expected to save. A Newton step on trial that would lose more is given up, unless little is left of it. A
+///   method whose trial did not lose is used from the next λ on.
+/// * A Newton step on a working set begins with the dual variables that the last one left. The first one after
+/// projected
+///   gradient has none: it takes more work and lowers the gap less. So where such a trial lost, a second one follows at
+///   the next λ if less is expected of it, whatever earlier ones lost. Nothing is learned from the first one of the
+///   two, but what both lose counts against later ones. In all, trials lose at most four times what they are kept to.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.

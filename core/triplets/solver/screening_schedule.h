@@ -73,20 +73,22 @@ struct ScreeningRecord {
     }
 };
 
-/// When items are screened at one λ: on arrival and every so many iterations, or (auto) where counted work says that
-/// it pays, so that a lane that screens is no slower than one that does not. No clock is asked: the same run makes the
-/// same choices.
+/// When items are screened at one λ: on arrival and every so many iterations or, with the schedule "auto", where
+/// counted work says that it pays, so that a lane that screens is no slower than one that does not. No clock is asked:
+/// the same run makes the same choices. A look is one pass of a rule over the items that are left.
 ///
-/// What decisions of earlier λ still say costs nothing and is taken on every arrival. A look besides is expected to
-/// cost and to leave what it did at the λ before, for as many evaluations as there were. A later one is due when the
-/// gap has fallen to a quarter, and the ball with it to half its radius, and the evaluations that are still to come, by
-/// the rate at which the gap falls, save more than the look takes: what an evaluation takes beyond `least` falls with
-/// the radius. Where that is not known, or by it no look pays, a forecast from a sample of the items, which costs a
-/// hundredth of an evaluation or so, tells whether one is tried: of looks that did not pay after pauses that grow, or
-/// when a λ takes twice the work, as long as what such looks have lost in all is little beside the whole work and what
-/// others have saved. What the first look makes for all later ones may cost what as many λ as there were so far would
-/// save, and is not expected of those. Engines without a sample try without a forecast. What an evaluation of all items
-/// takes may change severalfold along a path: now and then one is made to tell.
+/// * On arrival, what decisions of earlier λ still say costs nothing and is always taken. A look besides is expected to
+///   cost and to leave what it did at the λ before, for as many evaluations as there were.
+/// * A later look is due when the gap has fallen to a quarter, and the ball with it to half its radius, and when the
+///   evaluations that are still to come, by the rate at which the gap falls, save more than the look takes. What an
+///   evaluation takes beyond `least` is expected to fall with the radius.
+/// * Where that is not known, or where no look pays by it, a forecast from a sample of the items tells whether one is
+///   tried; it costs a hundredth of an evaluation or so. Engines without a sample try without a forecast. A look that
+///   is not expected to pay is tried after pauses that grow with each failure, or when a λ takes twice the work; what
+///   such looks lose in all is kept little beside the whole work and beside what others have saved.
+/// * What the first look makes for all later ones may cost what as many λ as there were so far would save, and is not
+///   expected of those.
+/// * What an evaluation of all items takes may change severalfold along a path: now and then one is made to tell.
 class ScreeningSchedule {
   public:
     ScreeningSchedule(ScheduleKind kind, std::int64_t every, const ScreeningRecord& record)

@@ -50,10 +50,9 @@ constexpr double kPartsLeft = 6;
 constexpr double kOverBudget = 2;
 /// Work of projected gradient where it was given up, at most, over what was expected.
 constexpr double kMostNeeded = 1.4;
-/// Weight of the last λ in what is smoothed, in the work of projected gradient, of the last step in its fall, and of
-/// the last λ in the growth of projected gradient, which is kept within limits.
+/// Weight of the last λ in what is smoothed, of the last step in its fall, and of the last λ in the growth of projected
+/// gradient, which is kept within limits.
 constexpr double kLastWeight = 0.3;
-constexpr double kWorkWeight = 0.5;
 constexpr double kFallWeight = 0.69;
 constexpr double kEndingWeight = 0.5;
 constexpr double kGrowthWeight = 0.32;
@@ -329,7 +328,7 @@ void MethodChoice::noteGradient(MethodRecord& record, double work) const {
         return;
     }
     record.gradientFall = blended(m_record.gradientFall, fall, kLastWeight); // what that work was for
-    record.gradientWork = blended(before, work, kWorkWeight);
+    record.gradientWork = blended(before, work, kLastWeight);
     const double growth = std::clamp(work * m_record.gradientGrowth / before, kSlowestGrowth, kFastestGrowth);
     record.gradientGrowth = kGrowthWeight * growth + (1 - kGrowthWeight) * m_record.gradientGrowth;
 }

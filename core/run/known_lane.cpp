@@ -106,13 +106,13 @@ Result<std::shared_ptr<const WarmStart>> KnownLane::at(const PathPoint& point, R
     }
     const std::vector<double> schedule = m_task->schedule();
     NullSink sink;
-    RunContext quiet(RunId{0}, sink, context.stopToken(), nullptr, {.threads = context.wishes().threads},
-                     context.seed());
+    const RunContext::Diverted unheard(context, sink, {.threads = context.wishes().threads});
     for (; m_next <= point.index; ++m_next) {
         if (context.shouldStop()) {
             return std::shared_ptr<const WarmStart>();
         }
-        auto report = m_task->solvePoint({m_next, valueAt(static_cast<std::size_t>(m_next), schedule)}, m_last, quiet);
+        auto report =
+            m_task->solvePoint({m_next, valueAt(static_cast<std::size_t>(m_next), schedule)}, m_last, context);
         if (!report) {
             return Failure{report.error()};
         }

@@ -78,22 +78,26 @@ class RunContext {
     [[nodiscard]] std::stop_token stopToken() const { return m_stop; }
     [[nodiscard]] double pausedSeconds() const { return m_pausedSeconds; } ///< to take out of wall times
 
-    /// While it lives, events of the context go to `sink`, and none of its numbers are used up.
+    /// While it lives, events of the context go to `sink`, and none of its numbers are used up; wishes are those given.
     class Diverted {
       public:
-        Diverted(RunContext& context, EventSink& sink)
-            : m_context(context), m_sink(std::exchange(context.m_sink, &sink)), m_sequence(context.m_sequence) {}
+        Diverted(RunContext& context, EventSink& sink) : Diverted(context, sink, context.m_wishes) {}
+        Diverted(RunContext& context, EventSink& sink, const RunWishes& wishes)
+            : m_context(context), m_sink(std::exchange(context.m_sink, &sink)), m_sequence(context.m_sequence),
+              m_wishes(std::exchange(context.m_wishes, wishes)) {}
         Diverted(const Diverted&) = delete;
         Diverted& operator=(const Diverted&) = delete;
         ~Diverted() {
             m_context.m_sink = m_sink;
             m_context.m_sequence = m_sequence;
+            m_context.m_wishes = m_wishes;
         }
 
       private:
         RunContext& m_context;
         EventSink* m_sink;
         std::int64_t m_sequence;
+        RunWishes m_wishes;
     };
 
   private:

@@ -113,6 +113,21 @@ TEST(KnownLane, ComputesWhatIsMissingFromTheStartOnAndGoesOnFromThere) {
     EXPECT_EQ(toy.solved, 4);
 }
 
+TEST(KnownLane, IsComputedByTheSameClockButWithoutWishes) {
+    KnownToy toy;
+    toy.context = RunContext(RunId{1}, toy.sink, {}, nullptr, {.measures = true, .threads = 3});
+    toy.onPoint = [](const PathPoint&, RunContext& context) -> std::optional<Result<PointReport>> {
+        EXPECT_FALSE(context.wishes().measures);
+        EXPECT_EQ(context.wishes().threads, 3);
+        EXPECT_FALSE(context.shouldStop());
+        context.setTimeLimit(1e-9);
+        return std::nullopt;
+    };
+    EXPECT_EQ(toy.pointsSeen({0, 4.0}), 1);
+    EXPECT_TRUE(toy.context.shouldStop()) << "a time limit and pauses hold for what it takes too";
+    EXPECT_TRUE(toy.context.wishes().measures);
+}
+
 TEST(KnownLane, HandsOnStopsAndErrors) {
     KnownToy stopped;
     stopped.onPoint = [](const PathPoint& point, RunContext&) {

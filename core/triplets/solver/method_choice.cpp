@@ -44,10 +44,10 @@ constexpr double kHorizon = 1.3;
 constexpr double kRemembered = 0.9;
 /// Share of what projected gradient would take that a Newton step spares even if it falls short.
 constexpr double kSurely = 0.35;
-/// Parts of a Newton step, each as much work as the next one, that may be left of it at most, and the work of the step
-/// over its budget at most, where it goes on beyond that because projected gradient would take more.
-constexpr double kPartsLeft = 6;
+/// A Newton step on trial goes on beyond its budget, up to so many times that, if so many more parts like the next one
+/// take no more than projected gradient would.
 constexpr double kOverBudget = 2;
+constexpr double kPartsLeft = 6;
 /// Work of projected gradient where it was given up, at most, over what was expected.
 constexpr double kMostNeeded = 1.4;
 /// Weight of the last λ in what is smoothed, of the last step in its fall, and of the last λ in the growth of projected

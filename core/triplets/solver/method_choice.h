@@ -93,11 +93,11 @@ struct MethodRecord {
 ///   all, over what was expected without them, is kept to a share of the work of the last λ, or to what the next trial
 ///   is expected to save. A Newton step on trial that would lose more is given up, unless little is left of it. A
 ///   method whose trial did not lose is used from the next λ on.
-/// * A Newton step on a working set begins with the dual variables that the last one left. The first one after
-/// projected
-///   gradient has none: it takes more work and lowers the gap less. So where such a trial lost, a second one follows at
-///   the next λ if less is expected of it, whatever earlier ones lost. Nothing is learned from the first one of the
-///   two, but what both lose counts against later ones. In all, trials lose at most four times what they are kept to.
+/// * A Newton step on a working set begins with the dual variables that the last one left. After projected gradient
+///   there are none, so that the first step takes more work and lowers the gap less. Where such a trial lost, a second
+///   one follows at the next λ if less is expected of it, whatever earlier ones lost. What the first one took, or that
+///   it fell short, is not learned from, but what both lose counts against later ones. In all, trials lose at most four
+///   times what they are kept to.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.

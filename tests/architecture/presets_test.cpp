@@ -25,6 +25,22 @@ TEST(Presets, AreAllValidAndSayWhatTheyShow) {
     EXPECT_GT(count, 3);
 }
 
+TEST(Presets, CompareEachGroupWithALaneThatDoesNotScreen) {
+    for (const auto& entry : std::filesystem::directory_iterator(resourceFolder() / "presets")) {
+        SCOPED_TRACE(entry.path().filename().string());
+        std::set<std::string> screened;
+        std::set<std::string> plain;
+        const Json experiment = Json::parse(fileText(entry.path()));
+        for (const Json& lane : experiment["lanes"]) {
+            const std::string group = lane.value("group", std::string());
+            (lane.value("bounds", Json::array()).empty() ? plain : screened).insert(group);
+            EXPECT_FALSE(group == "today" && lane.contains("schedule")) << "looks where that pays: " << lane["name"];
+        }
+        std::erase_if(screened, [](const std::string& group) { return group.empty(); });
+        EXPECT_TRUE(std::includes(plain.begin(), plain.end(), screened.begin(), screened.end()));
+    }
+}
+
 TEST(Presets, TheDefaultExperimentHasTheSixLanesOnWine) {
     const auto experiment = readExperiment(fileText(resourceFolder() / "presets" / "wine-six-lanes.json"),
                                            "wine-six-lanes.json", builtInCatalog());

@@ -203,7 +203,7 @@ TEST_F(Certificates, OfAFreeBiasAreProvenAndChangesRefused) {
         fs::remove_all(scratch("out"));
         fs::remove_all(scratch("certificate"));
         certify({"breast-cancer-bias", "--set", "data.subset=0.25", "--set", std::string("problem.kernel=") + kernel,
-                 "--set", "path.max_c=30", "--lanes", "BT1+GAP,Shrink+GAP"});
+                 "--set", "path.max_c=30", "--lanes", "BT1+GAP,Shrink+BT1"});
         expectProven(kResources + "datasets/breast_cancer.csv", 32);
     }
 }
@@ -239,7 +239,7 @@ TEST_F(Certificates, OfRegressionAreProvenAndChangesRefused) {
                      std::string("data.scale=") + (isStandardized ? "standardize" : "minmax"), "--set",
                      std::string("problem.intercept=") + intercept, "--set",
                      std::string("problem.kernel=") + (isStandardized ? "rbf" : "linear"), "--set", "path.ratio=3",
-                     "--set", "path.max_c=300", "--lanes", "BT1+GAP,Shrink+GAP"});
+                     "--set", "path.max_c=300", "--set", "lanes[4].schedule=every", "--lanes", "BT1,Shrink+BT1+GAP"});
             EXPECT_EQ(fs::exists(scratch("certificate") / "data.csv"), isStandardized);
             expectProven(isStandardized ? "certificate/data.csv" : kResources + "datasets/diabetes.csv", 27);
         }
@@ -275,7 +275,9 @@ TEST_F(Certificates, OfOtherTasksWithWeightsAreProven) {
         fs::remove_all(scratch("certificate"));
         certify({preset, "--set", "data.source=rows.csv", "--set", "data.labels=last", "--set", "data.scale=minmax",
                  "--set", "data.subset=1", "--set", "problem.weights=weights.txt", "--set",
-                 isTube ? "problem.epsilon=1.5" : "problem.gamma=1", "--set", "path.ratio=2", "--lanes", "Shrink+GAP"});
+                 isTube ? "problem.epsilon=1.5" : "problem.gamma=1", "--set", "path.ratio=2", "--set",
+                 isTube ? "lanes[4].schedule=every" : "lanes[3].schedule=every", "--lanes",
+                 isTube ? "Shrink+BT1+GAP" : "Shrink+GAP"});
         expectProven("rows.csv", 32, "weights.txt");
     }
 }

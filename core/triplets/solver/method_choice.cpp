@@ -59,7 +59,7 @@ constexpr double kGrowthWeight = 0.32;
 constexpr double kSlowestGrowth = 0.93;
 constexpr double kFastestGrowth = 1.04;
 /// Growth from λ to λ that is expected of projected gradient where it is not used, at most.
-constexpr double kUnseenGrowth = 1.02;
+constexpr double kUnseenGrowth = 1.04;
 /// What guesses were worth is forgotten so slowly where they are not checked.
 constexpr double kForgetting = 0.95;
 /// Fall of the logarithm of the gap with a Newton step where none is known, how far it may be off, and the least one.
@@ -345,7 +345,9 @@ MethodRecord MethodChoice::finished(double work) const {
     }
     const double loss = work - (m_record.wasNewton ? m_expected.newton : m_expected.gradient);
     const bool isTried = m_record.wasNewton ? !m_beganWithNewton : m_usedNewton || m_isGivenUp;
-    const double ofTrial = isTried && std::isfinite(loss) ? loss : 0;
+    // It loses what it took at most: projected gradient may take longer than expected without any trial.
+    const double ofSteps = m_record.wasNewton ? ended.m_gradientWork : ended.m_trialWork;
+    const double ofTrial = isTried && std::isfinite(loss) ? std::min(loss, ofSteps) : 0;
     const bool isHalf = isFirstOfTwo(m_record.kind) && ofTrial > 0;
     record.spent = kRemembered * record.spent + work;
     record.halfLost = isHalf ? ofTrial : 0;

@@ -293,6 +293,19 @@ TEST(MethodChoice, TriesNewtonTwiceBeforeWhatThatLostIsHeldAgainstIt) {
     EXPECT_FALSE(decided(whole, kNever, 80).takesNewton());
 }
 
+TEST(MethodChoice, HoldsAgainstATrialNoMoreThanItTook) {
+    const MethodRecord slow = tried(recordOfBoth(), 1000); // 920 of it by projected gradient
+    EXPECT_NEAR(slow.lost + slow.halfLost, 80, 1e-9);
+    MethodRecord record = recordOfBoth();
+    record.wasNewton = true;
+    record.sinceGradient = 100;
+    MethodChoice choice = decided(record, 80);
+    ASSERT_FALSE(choice.takesNewton()); // projected gradient is tried
+    choice.decide(kShare, 30, {{of(80), of(kNever)}});
+    ASSERT_TRUE(choice.takesNewton());
+    EXPECT_NEAR(choice.finished(1000).lost, 30, 1e-9);
+}
+
 // A step that is cut short but led on is Newton's, and what follows is not taken for a λ by projected gradient.
 TEST(MethodChoice, CountsWhatAStepThatWasCutShortFoundAsNewtons) {
     MethodRecord record = recordOfBoth();

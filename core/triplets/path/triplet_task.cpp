@@ -125,7 +125,7 @@ void TripletTask::makeSolver(int threads) {
 Result<PointReport> TripletTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                             RunContext& context) {
     pinBlasToOneThread();
-    std::shared_ptr<const WarmStart> known; // made on nobody's account
+    std::shared_ptr<const WarmStart> known; // its work is not counted
     if (m_known) {
         auto found = m_known->at(point, context);
         if (!found) {

@@ -10,8 +10,8 @@
 
 namespace lambdascope::triplets {
 
-/// Semismooth Newton in the space of matrices, for whole product sets: where many triplets are between the edges of the
-/// loss, more perhaps than a system over triplets (NewtonMethod) can hold. M = [Z]₊ is the optimum when F(Z) = Z − Σ α
+/// Semismooth Newton in the space of matrices, for whole product sets: where many triplets lie between the edges of the
+/// loss, perhaps more than a system over triplets (NewtonMethod) can hold. M = [Z]₊ is the optimum when F(Z) = Z − Σ α
 /// H/λ = 0 at that M. With Ω the derivative of the projection (ConeProjection), R = √Ω, and H the second derivative of
 /// the loss, a step is
 ///     (λ I + R H R) y = −λ R F,   R ΔZ = y,   M ← [Z + tΔZ]₊,
@@ -19,11 +19,11 @@ namespace lambdascope::triplets {
 /// operator over a sample of the triplets [Erdogdu, Montanari 2015], factored once per λ, and anew where it serves
 /// badly; in many dimensions by its diagonal. The sample is as large as the work of some products with H allows.
 ///
-/// Triplets that were screened are still in H: while none of them lies between the edges that is no difference, and
-/// else a step is somewhat short.
+/// Screened triplets are still in H. As long as none of them lies between the edges that makes no difference; else the
+/// step is somewhat short.
 ///
-/// Full M of two features or more. Cost of a step: O(d²) flops per row and O(d) per entry of the lists for each of some
-/// ten products with H, and one factor of size d(d + 1)/2 per λ.
+/// For full M of two features or more. Cost of a step: O(d²) flops per row and O(d) per entry of the lists for each of
+/// some ten products with H, and one factor of size d(d + 1)/2 per λ.
 class ConeNewton {
   public:
     ConeNewton(ReducedObjective& objective, const TripletSet& triplets, double lambda, ThreadTeam& team);
@@ -31,10 +31,10 @@ class ConeNewton {
     /// From a point and its state to a better one. Stalled when the step led to none.
     StepOutcome step(const MetricPoint& point, const ReducedState& state, MetricPoint& found, ReducedState& foundState);
 
-    /// The point changed by other means than step().
+    /// To be called when the iterate changed by other means than step().
     void forget() { m_isKnown = false; }
 
-    /// Work of the next step at a guess, `perVisit` being that of a sum over all triplets, and of one after it.
+    /// Estimated work of the next step, and of each step after it; `perVisit` is the work of a sum over all triplets.
     [[nodiscard]] double workOfStep(double perVisit) const;
     [[nodiscard]] double workOfLaterStep(double perVisit) const;
 
@@ -49,7 +49,7 @@ class ConeNewton {
     StepOutcome search(const Eigen::MatrixXd& change, const ReducedState& state, MetricPoint& found,
                        ReducedState& foundState);
     [[nodiscard]] Eigen::Index packedSize() const;
-    /// Of the lists of what is left, about: to guess by, lists need not be made.
+    /// Estimated size of the lists of the items left, without making them.
     [[nodiscard]] ListSize listSize() const;
     void spend(double work);
     void count(double work) { m_objective.ledger().work += work; }

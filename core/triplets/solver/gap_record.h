@@ -22,7 +22,7 @@ class GapRecord {
     void setPrimal(const Bounded& primal);
     /// The iterate becomes the best one, whatever its gap.
     void keep(const MetricPoint& point, std::int64_t iteration);
-    /// The problem changed: patience begins anew.
+    /// The problem changed: iterations without progress are counted from here.
     void beginAnew(std::int64_t iteration) { m_bestIteration = iteration; }
 
     [[nodiscard]] const Bounded& primal() const { return m_primal; }
@@ -36,15 +36,15 @@ class GapRecord {
     [[nodiscard]] const MetricPoint& bestPoint() const { return m_bestPoint; }
     [[nodiscard]] const Bounded& bestPrimal() const { return m_bestPrimal; }
     [[nodiscard]] double bestBound() const { return m_bestBound; }
-    /// No better gap for long, and the best one is so small that rounding has the last word.
+    /// Whether the gap has not improved for kPatience iterations and is within kNearError times its rounding error.
     [[nodiscard]] bool isStuck(std::int64_t iteration) const;
 
   private:
-    /// A gap that is better by less does not count as progress.
+    /// The gap has to fall below this share of the best one to count as progress.
     static constexpr double kWorthwhile = 0.999;
-    /// Iterations without progress after which rounding is taken to have the last word, if the gap is near its error.
+    /// Iterations without progress after which no more is expected, if the gap is near its rounding error.
     static constexpr std::int64_t kPatience = 500;
-    /// Gap over its own error bound below which rounding rules.
+    /// Gap over the bound of its rounding error below which rounding may hide progress.
     static constexpr double kNearError = 100;
 
     Bounded m_primal;

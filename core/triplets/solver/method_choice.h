@@ -46,8 +46,8 @@ using NewtonGuess = PerKind<StepGuess>;
 
 /// What is known of Newton steps of a kind.
 struct StepRecord {
-    double worth = 0; ///< work over the guess, smoothed; 0 when unknown. At least so much where it was given up
-    double fall = 0;  ///< of the logarithm of the gap, smoothed; 0 when unknown
+    double worth = 0; ///< work over the guess, smoothed; a lower bound where the step was given up; 0 when unknown
+    double fall = 0;  ///< by how much it lowers the logarithm of the gap, smoothed; 0 when unknown
 
     void transfer(auto& archive) {
         auto& [overGuess, perStep] = *this;
@@ -89,15 +89,16 @@ struct MethodRecord {
 ///   a λ may begin with one method and end with the other.
 /// * A λ begins with the method of the λ before, unless clearly less work is expected of the other one. Projected
 ///   gradient, of which nothing can be guessed where it is not used, is tried now and then if somewhat more is.
-/// * A method that is not in use, or a kind of Newton step of which nothing is known, is on trial. What trials lose in
-///   all, over what was expected without them, is kept to a share of the work of the last λ, or to what the next trial
-///   is expected to save. A Newton step on trial that would lose more is given up, unless little is left of it. A
-///   method whose trial did not lose is used from the next λ on.
+/// * A method that is not in use, or a kind of Newton step of which nothing is known, is on trial. A trial loses what
+///   the λ takes over what was expected without it, but no more than its own work. What trials lose in all is limited
+///   to a share of the work of the last λ, or to what the next trial is expected to save. A Newton step on trial that
+///   would lose more is given up, unless little is left of it. A method whose trial did not lose is used from the next
+///   λ on.
 /// * A Newton step on a working set begins with the dual variables that the last one left. After projected gradient
 ///   there are none, so that the first step takes more work and lowers the gap less. Where such a trial lost, a second
-///   one follows at the next λ if less is expected of it, whatever earlier ones lost. What the first one took, or that
-///   it fell short, is not learned from, but what both lose counts against later ones. In all, trials lose at most four
-///   times what they are kept to.
+///   one follows at the next λ if less is expected of it, whatever earlier ones lost. Nothing is learned from the work
+///   of the first one, nor from a fall of the gap that was too small, but what both lose counts against later ones. In
+///   all, trials lose at most four times that limit.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.

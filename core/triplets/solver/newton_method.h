@@ -14,20 +14,18 @@ namespace lambdascope::triplets {
 
 /// Semismooth Newton on the dual problem of a working set, safeguarded by projected gradient.
 ///
-/// Of the triplets only those near the edges of the loss matter for a while (WorkingSet). Their dual problem is smooth,
-/// strongly concave and has a box: each step solves (s I + B Bᵀ) Δ = ∇D over the α that are free to move, what leaves
-/// the box being held at its edge (DualCurvature), and searches the arc α + tΔ, clipped to the box, for a higher D
-/// [Bertsekas 1982]. Then one visit to all triplets says whether M(α) is better there too; if not, the segment to it is
-/// searched (a set of triplets that keeps its α is right near M), and the working set grows. D(α) is a dual value of
-/// the whole problem in any case.
+/// Over a few steps only the α of triplets near the edges of the loss change (WorkingSet). The dual problem over these
+/// α is smooth and strongly concave, with box constraints: each step solves (s I + B Bᵀ) Δ = ∇D over the free α, those
+/// that would leave the box being held at its bounds (DualCurvature), and searches the arc α + tΔ, clipped to the box,
+/// for a higher D [Bertsekas 1982]. Then one evaluation of all triplets tells whether M(α) improves the whole problem
+/// too. If not, the segment from M to M(α) is searched (near M the α left out are right), and the working set grows.
+/// D(α) is a dual value of the whole problem in any case.
 ///
-/// The α are kept from set to set and from λ to λ: at a point that is known to some accuracy only, α = α(⟨M, H⟩) would
-/// be off by 1/s times that.
+/// The α are kept from working set to working set and from λ to λ: computed anew from an M of limited accuracy, as
+/// α(⟨M, H⟩), they would be off by 1/s times the error of ⟨M, H⟩.
 ///
-/// Where the triplets are product sets, and less work is expected of it than of a system over those between the edges,
-/// a step is one of ConeNewton.
-///
-/// With `chooses` it is projected gradient where that is expected to be less work (MethodChoice).
+/// Where the triplets form product sets, and less work is expected of it than of the system over α, a step is one of
+/// ConeNewton. With `chooses` a step is one of projected gradient where less work is expected of that (MethodChoice).
 class NewtonMethod final : public InnerMethod<ReducedState> {
   public:
     NewtonMethod(ReducedObjective& objective, const PairTable& table, double lambda, bool chooses, ThreadTeam& team);
@@ -54,16 +52,17 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     bool isGradientTurn();
     [[nodiscard]] NewtonGuess guessedWork() const;
     [[nodiscard]] std::int64_t freedom() const;
-    /// Of a step from so many free triplets at the point.
+    /// Work of a step with so many free α.
     [[nodiscard]] double workOfSystem(std::int64_t free) const;
     bool givesUp(double next);
-    /// Methods are chosen by what is left to do after screening: work counts in steps of projected gradient on what is
-    /// left, times one on all. It takes about as many of these whatever was screened.
+    /// Work at this λ for MethodChoice, each step's scaled by what an evaluation of all items takes over one of the
+    /// items left: projected gradient takes about as many steps whatever was screened, so that its scaled work can be
+    /// compared from λ to λ.
     [[nodiscard]] double workHere() const {
         return m_workOfSteps + m_scale * (m_objective.ledger().work - m_workBefore);
     }
     [[nodiscard]] double scale() const;
-    /// An evaluation of what is left, about.
+    /// Work of an evaluation of the items left, estimated.
     [[nodiscard]] double workOfVisit() const;
     StepOutcome gradientStep();
     StepOutcome gradientTurns();
@@ -85,18 +84,18 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     std::unique_ptr<ConeNewton> m_whole; ///< null where triplets are no product sets
     WorkingSet::State m_state;
     WorkingSet::State m_trial;
-    std::vector<std::size_t> m_free; ///< positions of the α that are free to move
-    MetricPoint m_first;             ///< where the λ began
+    std::vector<std::size_t> m_free; ///< positions of the free α
+    MetricPoint m_first;             ///< the iterate at which this λ began
     bool m_hasLeftFirst = false;
     MethodMemory m_memory;
     bool m_hasDual = false; ///< m_state is what the last advance() left
     std::int64_t m_iterations = 0;
-    std::int64_t m_gradientTurns = 0;     ///< still to take before Newton is tried again
+    std::int64_t m_gradientTurns = 0;     ///< steps of projected gradient before Newton is tried again
     MethodRecord m_record;                ///< of the λ before
     std::optional<MethodChoice> m_choice; ///< made when the first step is due
-    double m_scale = 1;       ///< of the work of the step at hand: an evaluation of all over one of what is left
-    double m_workBefore = 0;  ///< counted when that began, or the last one ended
-    double m_workOfSteps = 0; ///< scaled, of those before
+    double m_scale = 1;       ///< of the step at hand: work of an evaluation of all items over one of the items left
+    double m_workBefore = 0;  ///< counted work at the end of the step before
+    double m_workOfSteps = 0; ///< scaled work of the steps before
 };
 
 /// The method that `kind` stands for: projected gradient too where the engine has no triplets to pick from.

@@ -231,8 +231,8 @@ bool PointScreening::judgeByDistance(const BoundReference& reference, const Solv
 /// The dual point by an objective of its own, so that neither work nor time of it is in the ledger.
 bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
     const CpuCharge watching(m_cpuWatching);
-    CpuLedger ofNobody;
-    ReducedObjective aside(m_engine, m_stopCheck, ofNobody, m_objective.lambda);
+    CpuLedger notCounted;
+    ReducedObjective aside(m_engine, m_stopCheck, notCounted, m_objective.lambda);
     aside.smoothing = m_objective.smoothing;
     aside.screened = m_objective.screened;
     return aside.dualPoint(totals, m_settings.gamma, dual);

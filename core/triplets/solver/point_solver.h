@@ -26,7 +26,7 @@ struct SolvedPoint {
     LossTotals totals; ///< over all triplets, at `point`
     double lambda = 0;
     double gap = 0; ///< upper bound of the duality gap of the full problem
-    DualPull dual;  ///< of the dual variables that `gap` is measured with; empty where they are those of `totals`
+    DualPull dual; ///< Σ α H of the dual variables that `gap` is measured with; empty where they are those of `totals`
     MethodMemory memory;
     ScreeningRecord screening;
     PathExtrapolation path; ///< with the solution before this one
@@ -61,7 +61,7 @@ struct PointOutcome {
 };
 
 struct PointSettings {
-    double gamma = 0.05; ///< 0 for the hinge
+    double gamma = 0.05; ///< smoothing of the hinge; 0 for the hinge itself
     double tolerance = 1e-6;
     ToleranceKind toleranceKind = ToleranceKind::Relative;
     std::int64_t maxIterations = 100000;
@@ -71,11 +71,11 @@ struct PointSettings {
     /// Keep the λ intervals of MGB or RRPB from one solve to the next, with ScheduleKind::Every; λ must fall.
     std::optional<BoundKind> ranges = {};
     MethodKind method = MethodKind::ProjectedGradient;
-    /// Of a solution that is known nothing is taken but how far iterates are from it, whenever a look is due; such
-    /// looks are free: the limit of all balls round those iterates, and round the centres of the lane's bounds. With
-    /// ScheduleKind::Every.
+    /// The limit of sphere rules, for benchmarks: the known solution (see PointSolver::solve) only tells the distances
+    /// of iterates and of the bounds' centres from it, and each check judges by the balls of these radii, uncounted.
+    /// With ScheduleKind::Every.
     bool knowsDistance = false;
-    int threads = 1;        ///< at most; results do not depend on it
+    int threads = 1;        ///< upper limit; results do not depend on it
     bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals
 
     [[nodiscard]] bool hasActiveSet() const { return activeSet && method == MethodKind::ProjectedGradient; }
@@ -103,9 +103,9 @@ class PointSolver {
     PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings);
     ~PointSolver();
 
-    /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far. What `known`, a
-    /// solution at this λ, proves of the triplets by the solver's bounds is taken over on nobody's account (or how far
-    /// it is, see knowsDistance), and nothing is screened beside it: the limit of what screening can save.
+    /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far. `known`, if not
+    /// null, is the solution at this λ by another lane (an oracle): the triplets that the solver's bounds decide there
+    /// are left out from the start, uncounted, and nothing else is screened: the limit of what screening can save.
     PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context,
                        const SolvedPoint* known = nullptr);
 

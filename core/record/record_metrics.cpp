@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace lambdascope {
 
@@ -146,6 +147,25 @@ bool hasChecks(const RunRecord& record) {
 bool screens(const RunRecord& record) {
     return record.columnWithRole(ColumnRole::AfterRate) || record.columnWithRole(ColumnRole::AfterFixed) ||
            hasChecks(record);
+}
+
+std::vector<double> ratesWhereLooked(const RunRecord& record, ColumnRole role) {
+    const auto hasLooked = [role](const PointRecord& point) {
+        if (point.screenings.empty() || role != ColumnRole::PathRate) {
+            return !point.screenings.empty();
+        }
+        // A step to where the solution is to be expected may come first. What decides where nothing was screened on
+        // arrival came later.
+        const Screened& first = point.screenings.front();
+        return first.iteration <= 1 && first.fixedLow + first.fixedHigh == 0;
+    };
+    std::vector<double> rates = columnByRole(record, role);
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        if (rates[i] == 0 && !hasLooked(record.points()[i])) {
+            rates[i] = std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+    return rates;
 }
 
 std::string oracleSource(const RunRecord& record) {

@@ -62,6 +62,11 @@ struct ActiveCounts {
 /// Whether the lane has judged items at least once, if only with a finished solution.
 [[nodiscard]] bool screens(const RunRecord& record);
 
+/// The rates of the column with `role` (PathRate or FinalRate) at each finished point, as columnByRole; NaN where no
+/// look was made up to that stage and nothing was screened without one. What a look would have screened is not known
+/// there, and 0 would speak ill of the bounds.
+[[nodiscard]] std::vector<double> ratesWhereLooked(const RunRecord& record, ColumnRole role);
+
 /// The lane whose sets an oracle lane knows (core/run/known_lane.h); empty for all other lanes.
 [[nodiscard]] std::string oracleSource(const RunRecord& record);
 /// Of `lanes`, those of one experiment, the oracle that knows the sets of `record`: the limit of what screening can

@@ -85,8 +85,16 @@ CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage) 
         pathFigure(runs, title, {isLate ? text("Share known") : text("Screening rate"), {}, AxisScale::Linear, false});
     for (const ShownRun& run : runs) {
         if (screens(*run.record) && run.record->columnWithRole(role)) {
-            figure.curves.append(curveOf(run, columnByRole(*run.record, role)));
+            figure.curves.append(
+                curveOf(run, isLate ? columnByRole(*run.record, role) : ratesWhereLooked(*run.record, role)));
         }
+    }
+    const bool hasGapsOnly = std::all_of(figure.curves.begin(), figure.curves.end(), [](const Curve& curve) {
+        return !curve.points.isEmpty() && std::all_of(curve.points.begin(), curve.points.end(),
+                                                      [](const QPointF& point) { return std::isnan(point.y()); });
+    });
+    if (hasGapsOnly) {
+        figure.curves.clear();
     }
     figure.yRange = ValueRange{0, 1};
     return figure;

@@ -29,7 +29,8 @@ enum class ScreeningStage { OnArrival, BeforeSolved, Afterwards };
 enum class ItemSide { LeftToSolver, Removed };
 
 /// Share of the decidable items that were fixed by a stage, per path point, in [0, 1]. Runs without screening are left
-/// out, and those that judge nothing with the finished solution where that is the stage.
+/// out, and those that judge nothing with the finished solution where that is the stage. Gaps where no look was made;
+/// empty where there is nothing else.
 [[nodiscard]] CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage);
 /// CPU of solving and screening together up to each path point, over that of the baseline, with a line at 1; from where
 /// both have used enough to tell.

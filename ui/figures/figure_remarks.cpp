@@ -130,6 +130,9 @@ bool lieOnEachOther(const Curve& first, const Curve& second, const Heights& heig
     qsizetype right = 1;
     int shared = 0;
     for (const QPointF& point : few) {
+        if (!std::isfinite(point.y())) {
+            continue; // a gap
+        }
         const double x = way * point.x();
         while (right + 1 < many.size() && way * many[right].x() < x) {
             ++right;
@@ -189,6 +192,31 @@ QString remarkText(const CurveFigure& figure) {
     if (!zeros.isEmpty()) {
         parts << (zeros.size() == 1 ? text("%1 is 0 at every %2") : text("%1 are 0 at every %2"))
                      .arg(zeros.join(QLatin1String(", ")), figure.x.title);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString gapsText(const CurveFigure& rates, ScreeningStage stage) {
+    const bool isArrival = stage == ScreeningStage::OnArrival;
+    QStringList unlooked;
+    bool hasGaps = false;
+    for (const Curve& curve : rates.curves) {
+        const auto gaps = std::count_if(curve.points.begin(), curve.points.end(),
+                                        [](const QPointF& point) { return !std::isfinite(point.y()); });
+        if (gaps > 0 && gaps == curve.points.size()) {
+            unlooked << curve.name;
+        } else {
+            hasGaps = hasGaps || gaps > 0;
+        }
+    }
+    QStringList parts;
+    if (hasGaps) {
+        parts << (isArrival ? text("gaps: no look on arrival, which would not have paid")
+                            : text("gaps: no look, which would not have paid"));
+    }
+    if (!unlooked.isEmpty()) {
+        parts << (isArrival ? text("%1: no look on arrival") : text("%1: no look at all"))
+                     .arg(unlooked.join(QLatin1String(", ")));
     }
     return parts.join(QStringLiteral(" · "));
 }

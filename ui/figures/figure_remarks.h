@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/figure.h"
+#include "ui/figures/figure_builders.h"
 
 namespace lambdascope {
 
@@ -16,5 +16,8 @@ namespace lambdascope {
 /// samenessText(), or which curves cannot be seen as others lie on them, and which are 0 all along: "PGB lies on
 /// naive", "DT is 0 at every λ". Empty when every curve can be seen.
 [[nodiscard]] QString remarkText(const CurveFigure& figure);
+
+/// What the gaps of rateFigure are at this stage, and which lanes have nothing else; empty where there are none.
+[[nodiscard]] QString gapsText(const CurveFigure& rates, ScreeningStage stage);
 
 } // namespace lambdascope

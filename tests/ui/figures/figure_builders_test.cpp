@@ -32,6 +32,71 @@ TEST_F(FigureBuilders, RateIsDrawnForLanesThatScreenOnly) {
     EXPECT_NEAR(rateFigure(runs, ScreeningStage::OnArrival).curves.last().points[2].y(), 0.2, 1e-12);
 }
 
+/// Sample runs whose second lane made no look at point 1, screened at points 1 and 2 as given, and looked first at
+/// `iteration` of point 2.
+std::vector<RunEvent> eventsWithoutLooks(double rate, std::int64_t iteration) {
+    std::vector<RunEvent> events = sampleEvents();
+    const std::vector<ColumnDescription> columns = std::get<RunStarted>(events.front().body).columns;
+    std::erase_if(events, [](const RunEvent& event) {
+        const auto* look = std::get_if<Screened>(&event.body);
+        return look != nullptr && event.run == RunId{902} && look->pointIndex == 1;
+    });
+    for (RunEvent& event : events) {
+        if (auto* look = std::get_if<Screened>(&event.body); look != nullptr && look->pointIndex == 2) {
+            look->iteration += iteration;
+            look->fixedLow = iteration > 0 ? look->fixedLow : 0;
+            look->fixedHigh = iteration > 0 ? look->fixedHigh : 0;
+        }
+        auto* finished = std::get_if<PointFinished>(&event.body);
+        for (std::size_t k = 0; finished != nullptr && k < columns.size(); ++k) {
+            const bool isOfArrival = columns[k].role == ColumnRole::PathRate && finished->index == 2;
+            const bool isWithout = columns[k].role == ColumnRole::FinalRate || columns[k].role == ColumnRole::PathRate;
+            if (isOfArrival || (isWithout && finished->index == 1)) {
+                finished->values[k] = rate;
+            }
+        }
+    }
+    return events;
+}
+
+// Lanes that look where it pays seemed to have weak bounds wherever they did not look.
+TEST_F(FigureBuilders, WhereNoLookWasMadeIsAGapAndNotZero) {
+    const std::vector<RunRecord> lanes = recordsOf(eventsWithoutLooks(0, 7));
+    const CurveFigure solved = rateFigure(shownRuns(lanes), ScreeningStage::BeforeSolved);
+    EXPECT_TRUE(std::isnan(solved.curves.last().points[1].y()));
+    EXPECT_NEAR(solved.curves.last().points[2].y(), 0.6, 1e-12);
+    EXPECT_EQ(gapsText(solved, ScreeningStage::BeforeSolved), "gaps: no look, which would not have paid");
+    const CurveFigure arrival = rateFigure(shownRuns(lanes), ScreeningStage::OnArrival);
+    EXPECT_NEAR(arrival.curves.last().points[0].y(), 0.2, 1e-12);
+    EXPECT_TRUE(std::isnan(arrival.curves.last().points[1].y()));
+    EXPECT_TRUE(std::isnan(arrival.curves.last().points[2].y())) << "the first look came later";
+    EXPECT_TRUE(gapsText(arrival, ScreeningStage::OnArrival).startsWith("gaps: no look on arrival"));
+    EXPECT_EQ(columnByRole(lanes[1], ColumnRole::PathRate)[1], 0) << "what was measured stays";
+}
+
+TEST_F(FigureBuilders, AFigureOfGapsAloneIsEmpty) {
+    std::vector<RunEvent> events = eventsWithoutLooks(0, 7);
+    std::erase_if(events, [](const RunEvent& event) {
+        const auto* finished = std::get_if<PointFinished>(&event.body);
+        return finished != nullptr && finished->index != 1 && finished->index != 2;
+    });
+    const std::vector<RunRecord> lanes = recordsOf(events);
+    const std::vector<ShownRun> half = {shownRuns(lanes).back()};
+    EXPECT_TRUE(rateFigure(half, ScreeningStage::OnArrival).curves.isEmpty());
+    EXPECT_FALSE(rateFigure(half, ScreeningStage::BeforeSolved).curves.isEmpty());
+}
+
+TEST_F(FigureBuilders, ALookInVainAndWhatWasScreenedWithoutOneAreDrawn) {
+    const std::vector<RunRecord> inVain = recordsOf(eventsWithoutLooks(0, 0));
+    EXPECT_EQ(rateFigure(shownRuns(inVain), ScreeningStage::OnArrival).curves.last().points[2].y(), 0);
+    const std::vector<RunRecord> recalled = recordsOf(eventsWithoutLooks(0.4, 7));
+    for (const ScreeningStage stage : {ScreeningStage::OnArrival, ScreeningStage::BeforeSolved}) {
+        const CurveFigure figure = rateFigure(shownRuns(recalled), stage);
+        EXPECT_EQ(figure.curves.last().points[1].y(), 0.4);
+        EXPECT_EQ(gapsText(figure, stage), QString());
+    }
+}
+
 TEST_F(FigureBuilders, WhatIsJudgedAfterwardsIsDrawnApartFromWhatWasScreened) {
     EXPECT_TRUE(rateFigure(runs, ScreeningStage::Afterwards).curves.isEmpty());
     // A lane that screened nothing in time: no checks, and what its rate column says came with the solution.

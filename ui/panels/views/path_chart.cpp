@@ -236,11 +236,20 @@ void PathChart::rebuildRates(const std::vector<ShownRun>& runs) {
     }
     const auto stage = static_cast<ScreeningStage>(m_choice->currentIndex());
     if (!runs.empty()) {
-        m_plot->setEmptyText(stage == ScreeningStage::Afterwards
-                                 ? tr("No lane here judges its items with the finished solution.")
-                                 : tr("No lane here has screened anything yet."));
+        const bool haveNotLooked = std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) {
+            return screens(*run.record) && run.record->finishedPointCount() > 0;
+        });
+        m_plot->setEmptyText(
+            stage == ScreeningStage::Afterwards  ? tr("No lane here judges its items with the finished solution.")
+            : !haveNotLooked                     ? tr("No lane here has screened anything yet.")
+            : stage == ScreeningStage::OnArrival ? tr("No lane here has looked on arrival, which would not have paid.")
+                                                 : tr("No lane here has looked, which would not have paid."));
     }
-    present(rateFigure(runs, stage));
+    const CurveFigure figure = rateFigure(runs, stage);
+    present(figure);
+    QStringList remarks = {remarkText(m_plot->curveFigure()), gapsText(figure, stage)};
+    remarks.removeAll(QString());
+    m_plot->setRemark(remarks.join(QStringLiteral(" · ")));
 }
 
 void PathChart::rebuildItems(const std::vector<ShownRun>& runs) {

@@ -241,6 +241,28 @@ TEST_F(MeasureTabs, RatesOpenOnWhatWasScreenedWhenNothingWasOnArrival) {
     EXPECT_EQ(tab.plot()->curveFigure().title, "Screening rate on arrival") << "chosen by hand";
 }
 
+TEST_F(MeasureTabs, RatesSayWhatTheirGapsAre) {
+    PathChart tab(PathChart::Kind::Rates, runs, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    std::vector<RunEvent> events = sampleEvents();
+    const std::vector<ColumnDescription> columns = std::get<RunStarted>(events.front().body).columns;
+    std::erase_if(events, [](const RunEvent& event) {
+        const auto* look = std::get_if<Screened>(&event.body);
+        return look != nullptr && look->pointIndex > 0;
+    });
+    for (RunEvent& event : events) {
+        auto* finished = std::get_if<PointFinished>(&event.body);
+        for (std::size_t k = 0; finished != nullptr && finished->index > 0 && k < columns.size(); ++k) {
+            const bool isRate = columns[k].role == ColumnRole::PathRate || columns[k].role == ColumnRole::FinalRate;
+            finished->values[k] = isRate ? 0 : finished->values[k];
+        }
+    }
+    runs.apply(events);
+    tab.refreshNow();
+    EXPECT_TRUE(tab.plot()->note().contains("gaps: no look on arrival")) << tab.plot()->note().toStdString();
+}
+
 TEST_F(MeasureTabs, PathsOverSizesOpenOnHowTimeGrows) {
     PathChart tab(PathChart::Kind::Times, runs, cursor);
     tab.resize(900, 600);

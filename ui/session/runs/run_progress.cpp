@@ -44,10 +44,11 @@ void RunProgress::take(const RunEvent& event) {
         ++lane.place.finished;
         lane.isInPoint = false;
         recompute(lane, finished->axisValue);
-    } else {
-        const auto* end = std::get_if<RunFinished>(&event.body);
-        lane.place.isOver = end != nullptr && end->termination != Termination::StoppedByUser &&
-                            end->termination != Termination::TimeLimit;
+    } else if (const auto* end = std::get_if<RunFinished>(&event.body)) {
+        lane.place.isOver =
+            end->termination != Termination::StoppedByUser && end->termination != Termination::TimeLimit;
+        lane.hasEnded = true;
+    } else if (std::holds_alternative<RunFailed>(event.body)) {
         lane.hasEnded = true;
     }
 }

@@ -5,6 +5,7 @@
 #include "core/data/data_edits.h"
 #include "core/record/path_length.h"
 #include "core/record/time_comparison.h"
+#include "core/run/lane_facts.h"
 #include "core/store/headline_parts.h"
 
 #include <algorithm>
@@ -116,6 +117,21 @@ std::string ratesText(const Lanes& lanes, ColumnRole role) {
     return least == most ? most : least.substr(0, least.rfind(' ')) + " to " + most;
 }
 
+/// Lanes that decided nothing before a point was solved, which is not all that they do to save work.
+std::string nothingPart(const Lanes& shown, const std::string& items) {
+    const bool haveActiveStart = std::all_of(shown.begin(), shown.end(), [](const HeadlineLane& lane) {
+        const Json& facts = lane.record->start().facts;
+        return facts.isObject() && facts.contains(kActiveStartFact);
+    });
+    const bool haveLooked =
+        std::any_of(shown.begin(), shown.end(), [](const HeadlineLane& lane) { return hasChecks(*lane.record); });
+    const std::string nothing = haveLooked ? "screened none of the decidable " + items : "screened nothing";
+    const std::string& axis = shown.front().record->start().axisLabel;
+    return !haveActiveStart ? nothing + (haveLooked ? "" : ", since no look was likely to pay")
+                            : nothing + ", but began each " + axis + " with the " + items +
+                                  " that the last one left open, where that paid";
+}
+
 std::string screeningPart(const Lanes& shown) {
     const std::string arrival = ratesText(shown, ColumnRole::PathRate);
     const std::string solved = ratesText(shown, ColumnRole::FinalRate);
@@ -125,7 +141,7 @@ std::string screeningPart(const Lanes& shown) {
     const std::string& noun = shown.front().record->start().itemNoun;
     const std::string items = noun.empty() ? "items" : noun;
     if (arrival == "0 %" && solved == "0 %") {
-        return "screened none of the decidable " + items;
+        return nothingPart(shown, items);
     }
     // Charts and tables have the rate of one point as well.
     const bool isMean = shown.front().record->finishedPointCount() > 1;

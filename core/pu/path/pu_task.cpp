@@ -15,6 +15,7 @@
 #include "core/pu/rivals/usmo.h"
 #include "core/pu/solver/stopping_rule.h"
 #include "core/pu/solver/subsample_start.h"
+#include "core/run/lane_facts.h"
 #include "core/run/point_journal.h"
 #include "core/run/report_row.h"
 
@@ -72,6 +73,10 @@ LaneDescription PuTask::describe() const {
     started.featureNames = m_prepared.data().featureNames();
     started.facts = m_prepared.facts();
     started.facts["method"] = solverFields().word(m_config, "method");
+    const bool isLinear = m_prepared.config().kernel == KernelKind::Linear;
+    if (judgesAfterwards(m_lane) && m_config.method == MethodKind::Pairs && kind == PathKind::Lambda && !isLinear) {
+        started.facts[kActiveStartFact] = "the samples that the last λ left open, where that pays";
+    }
     if (!m_fitting.obstacle.empty()) {
         started.facts["skipped"] = m_fitting.obstacle;
     }

@@ -90,6 +90,17 @@ TEST(PuTask, HasNoColumnsOfWhatIsJudgedAfterwardsInOtherLanes) {
     }
 }
 
+TEST(PuTask, SaysOfLanesThatMayBeginWithWhatWasLeftOpenThatTheyDo) {
+    const auto says = [](const Json& problem, const Json& lane) {
+        const Prepared prepared(Json{{"problem", problem}, {"lanes", Json::array({lane})}});
+        return prepared.problem->makeTask(0)->describe().facts.contains("begins_with");
+    };
+    EXPECT_TRUE(says({{"kernel", "rbf"}}, autoLane()));
+    EXPECT_FALSE(says({{"kernel", "linear"}}, autoLane()));
+    EXPECT_FALSE(says({{"kernel", "rbf"}}, {{"name", "every"}, {"bounds", {"GAP"}}, {"schedule", "every"}}));
+    EXPECT_FALSE(says({{"kernel", "rbf"}}, {{"name", "none"}, {"bounds", Json::array()}}));
+}
+
 /// A solve, its checks, and what they have to be.
 void expectScreeningInTime(const PuProblem& problem, double lambda, const PointSettings& settings, SolvedPu& start) {
     RecordingSink sink;

@@ -37,6 +37,8 @@ struct LaneSpec {
     std::vector<std::string> bounds = {};  ///< that its experiment names
     int repeats = 1;                       ///< how often each point was timed
     double spread = 0;                     ///< of these times, from the median to a quartile, as a share of the median
+    bool judgesAfterwards = false;         ///< with the finished solution, all items
+    std::string beginsWith = {};           ///< kActiveStartFact
 };
 
 inline RunRecord laneRecord(const LaneSpec& spec) {
@@ -52,6 +54,9 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
     start.facts = Json::object();
     if (!spec.oracle.empty()) {
         start.facts["oracle"] = spec.oracle;
+    }
+    if (!spec.beginsWith.empty()) {
+        start.facts["begins_with"] = spec.beginsWith;
     }
     start.columns = {{"index", "Point", "", ColumnRole::Index, true},
                      {"loss", "Training loss", "", ColumnRole::Objective, false},
@@ -78,6 +83,9 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         start.columns.push_back({"f_measure", "F-measure (unlabeled)", "", ColumnRole::Other, false});
         start.experiment["view"] = "quality/f_measure";
     }
+    if (spec.judgesAfterwards) {
+        start.columns.push_back({"after_rate", "Share known (afterwards)", "", ColumnRole::AfterRate, false});
+    }
     for (const char* key : {"cpu_solve_q1", "cpu_solve_q3", "cpu_screen_q1", "cpu_screen_q3"}) {
         if (spec.repeats > 1) {
             start.columns.push_back({key, "", "s", ColumnRole::Other, false});
@@ -96,6 +104,9 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         point.decidableItems = 1000;
         const double cpu = spec.cpuAt ? spec.cpuAt(i) : spec.cpu;
         point.values = {double(i), spec.objective, spec.arrival, spec.solved, cpu, spec.screen};
+        if (spec.judgesAfterwards) {
+            point.values.push_back(1);
+        }
         for (const double time : {cpu, spec.screen}) {
             for (const double share : {1 - spec.spread, 1 + spec.spread}) {
                 if (spec.repeats > 1) {

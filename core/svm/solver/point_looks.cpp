@@ -37,13 +37,13 @@ ScreeningSchedule::Terms PointAttempt::scheduleTerms(const PointSettings& settin
     terms.samples = n;
     terms.marginCost = product + work_units::kGap + bias;
     terms.laterCost = later * work_units::kJudging + work_units::kSettling + tie;
-    terms.arrivalCost = all * work_units::kJudging + work_units::kSettling + 2 * work_units::kLevel + tie +
-                        (hasCut ? work_units::kCut + product + bias : 0);
+    const bool isByPath = settings.schedule == ScheduleKind::Auto && later < all; // see measuresOnArrival()
+    terms.arrivalCost = (isByPath ? all - later : all) * work_units::kJudging + work_units::kSettling +
+                        2 * work_units::kLevel + tie + (hasCut ? work_units::kCut + product + bias : 0);
     terms.firstWork = n * (terms.marginCost + (problem.isLinear() ? 2 * (product + work_units::kVisit)
                                                                   : KernelSpace::leastOperationsPerMember()));
     terms.pointsBefore = index;
     terms.hasOthers = later < all;
-    terms.isLinear = problem.isLinear();
     terms.solvesBeyond = std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end();
     // Where each point has a reference of its own, looks are what it is for. One class is solved to the end with the
     // help of looks.

@@ -25,13 +25,12 @@ class ScreeningSchedule {
         ScheduleKind kind = ScheduleKind::Every;
         std::int64_t every = 10;
         double samples = 0;
-        double marginCost = 0;   ///< operations of a sample's margin and its part of the gap
-        double arrivalCost = 0;  ///< of a look on arrival, per sample, as expected before the first
-        double laterCost = 0;    ///< of judging again, per sample
-        double firstWork = 0;    ///< that grows with the samples, of a point of which nothing is known
-        double pointsBefore = 0; ///< on the path
-        bool hasOthers = false;  ///< bounds that are not dynamic
-        bool isLinear = false;
+        double marginCost = 0;     ///< operations of a sample's margin and its part of the gap
+        double arrivalCost = 0;    ///< of a look on arrival, per sample, as expected before the first
+        double laterCost = 0;      ///< of judging again, per sample
+        double firstWork = 0;      ///< that grows with the samples, of a point of which nothing is known
+        double pointsBefore = 0;   ///< on the path
+        bool hasOthers = false;    ///< bounds that are not dynamic
         bool solvesBeyond = false; ///< another C for each look on arrival, which takes as long as any look can save
         bool alwaysLooks = false;  ///< whatever it costs; later on when the gap has fallen
     };
@@ -76,8 +75,9 @@ class ScreeningSchedule {
   private:
     /// Operations that grow with the samples, of a point like this one.
     [[nodiscard]] double growing() const { return m_history.isKnown ? m_history.growing : m_terms.firstWork; }
-    /// What a look on arrival takes.
+    /// What a look on arrival takes, and how many times that it has to be expected to save.
     [[nodiscard]] double arrivalCost(double making) const;
+    [[nodiscard]] double worthOnArrival() const;
     /// What a later look takes.
     [[nodiscard]] double laterCost(const State& state) const;
     /// Operations that grow with the samples and are still to come: as the path goes on, or as the gap has fallen so

@@ -15,9 +15,6 @@ namespace {
 
 /// The first sweep sees all slopes, the second tells who is beyond them.
 constexpr std::int64_t kSweepsToShrink = 2;
-/// Of the samples that a ball would decide, those that it decides while it leaves a bias free too, before a path shows
-/// better.
-constexpr double kLikelyWithBias = 0.5;
 
 } // namespace
 
@@ -102,7 +99,7 @@ double PointAttempt::likelyShare() const {
     if (m_isMeasured && m_screening.hasDynamicBounds()) {
         share = std::max(share, m_screening.likelyShare({m_margins, 1, m_space.bias(), std::sqrt(m_gap)}));
     }
-    return (m_problem.hasFreeBias() ? kLikelyWithBias : 1) * share;
+    return share;
 }
 
 void PointAttempt::arrive() {

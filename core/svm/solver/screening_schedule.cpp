@@ -9,7 +9,7 @@ namespace lambdascope::svm {
 namespace {
 
 /// What is saved is an estimate: it has to be so many times the cost. Later on two things are estimated, what a look
-/// decides and what is left to do. (The first look on arrival tells more than it can lose, see kAffordable.)
+/// decides and what is left to do.
 constexpr double kWorthIt = 1.5;
 constexpr double kWorthItLater = 2;
 /// A path has to have taken so many times what a look costs, before the first on arrival, of which nothing is known,
@@ -49,10 +49,6 @@ bool ScreeningSchedule::measuresOnArrival() const {
     return m_terms.kind == ScheduleKind::Every || !m_terms.hasOthers;
 }
 
-double ScreeningSchedule::worthOnArrival() const {
-    return m_history.cost > 0 ? kWorthIt : 1;
-}
-
 double ScreeningSchedule::arrivalCost(double making) const {
     return m_terms.samples * (m_history.cost > 0 ? m_history.cost : m_terms.arrivalCost + making);
 }
@@ -64,12 +60,12 @@ bool ScreeningSchedule::isAffordable(double cost, double times) const {
 bool ScreeningSchedule::mayArrive(double making) const {
     const double cost = arrivalCost(making);
     return m_terms.kind == ScheduleKind::Auto && !m_terms.alwaysLooks && !m_terms.solvesBeyond &&
-           growing() > worthOnArrival() * cost && (m_history.cost > 0 || isAffordable(cost, kAffordable));
+           growing() > kWorthIt * cost && (m_history.cost > 0 || isAffordable(cost, kAffordable));
 }
 
 bool ScreeningSchedule::looksOnArrival(double share, double making) {
     const double saved = growing() * std::min(m_history.correction * (share + kLittle), 1.0);
-    const bool isWorthIt = mayArrive(making) && saved > worthOnArrival() * arrivalCost(making);
+    const bool isWorthIt = mayArrive(making) && saved > kWorthIt * arrivalCost(making);
     if (m_terms.kind == ScheduleKind::Every || m_terms.alwaysLooks || isWorthIt) {
         m_expected = share;
         return true;

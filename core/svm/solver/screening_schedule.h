@@ -75,9 +75,8 @@ class ScreeningSchedule {
   private:
     /// Operations that grow with the samples, of a point like this one.
     [[nodiscard]] double growing() const { return m_history.isKnown ? m_history.growing : m_terms.firstWork; }
-    /// What a look on arrival takes, and how many times that it has to be expected to save.
+    /// What a look on arrival takes.
     [[nodiscard]] double arrivalCost(double making) const;
-    [[nodiscard]] double worthOnArrival() const;
     /// What a later look takes.
     [[nodiscard]] double laterCost(const State& state) const;
     /// Operations that grow with the samples and are still to come: as the path goes on, or as the gap has fallen so

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lane that knows beforehand what another lane's solutions prove.
+// The lane that knows beforehand what another lane's solutions prove, and what screening by "auto" spares.
 #include "core/inspect/audit_report.h"
 #include "tests/core/svm/svm_experiment.h"
 #include "tests/support/lens_capability.h"
@@ -139,6 +139,23 @@ TEST(SvmOracleLanes, NeedTheLaneTheyKnowAmongThoseThatRun) {
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->lanes[1].termination, Termination::PathEnded);
     EXPECT_EQ(outcome->lanes[1].finishedPoints, outcome->lanes[0].finishedPoints);
+}
+
+// On a fine path with a free bias.
+TEST(SvmSparedWork, ByAutoIsThatOfTheBoundsOfThePathWithGapBesideThemOrNot) {
+    const Prepared prepared({{"data", {{"source", "breast-cancer"}, {"scale", "minmax"}}},
+                             {"problem", {{"gamma", 1}, {"gamma_unit", "per-feature"}, {"intercept", "free"}}},
+                             {"path", {{"ratio", 1.1}}},
+                             {"lanes", Json::array({{{"name", "none"}},
+                                                    {{"name", "BT1"}, {"bounds", {"BT1"}}},
+                                                    {{"name", "BT1+GAP"}, {"bounds", {"BT1", "GAP"}}}})}});
+    const auto work = [&](std::string_view lane) {
+        return testing_support::walkLane(*prepared.problem, prepared.lane(lane)).sum("work");
+    };
+    const double none = work("none");
+    const double path = work("BT1");
+    EXPECT_LT(path, 0.9 * none);
+    EXPECT_LT(work("BT1+GAP"), 1.01 * path);
 }
 
 } // namespace

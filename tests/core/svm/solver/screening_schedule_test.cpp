@@ -36,15 +36,6 @@ TEST(SvmLooks, OnArrivalAreTakenWhereTheyAreLikelyToSaveMoreThanTheyCost) {
     EXPECT_TRUE(known.looksOnArrival(1, 0));
 }
 
-// The first one tells more than it can lose, later ones have to be worth an estimate's errors.
-TEST(SvmLooks, OnArrivalNeedLessToBeExpectedOfTheFirstOfThem) {
-    ScreeningSchedule first(terms(), {.isKnown = true, .growing = 20'000});
-    EXPECT_TRUE(first.looksOnArrival(0.3, 0));
-    ScreeningSchedule later(terms(), {.isKnown = true, .growing = 20'000, .cost = 50});
-    EXPECT_FALSE(later.looksOnArrival(0.3, 0));
-    EXPECT_TRUE(later.looksOnArrival(0.4, 0));
-}
-
 TEST(SvmLooks, OnArrivalMeasureTheGapOnlyForBoundsByTheGapAlone) {
     ScreeningSchedule::Terms with = terms();
     EXPECT_FALSE(ScreeningSchedule(with, {}).measuresOnArrival());

@@ -25,6 +25,10 @@ struct ScreeningOutcome {
     double wall = 0;
 };
 
+/// Fact of a lane (LaneDescription::facts) that begins a point, where that pays, without what the solution before had
+/// decided, and proves the result on all items: in words, what it begins with. That saves work and is no screening.
+inline constexpr const char* kActiveStartFact = "begins_with";
+
 /// The columns path_R … wall (counts, shares of the decidable items, seconds) that every path with screening has.
 void addScreeningColumns(std::vector<ColumnDescription>& columns);
 

@@ -5,7 +5,7 @@
 #include "core/data/data_edits.h"
 #include "core/record/path_length.h"
 #include "core/record/time_comparison.h"
-#include "core/run/lane_facts.h"
+#include "core/run/screening_columns.h"
 #include "core/store/headline_parts.h"
 
 #include <algorithm>

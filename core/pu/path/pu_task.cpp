@@ -15,9 +15,9 @@
 #include "core/pu/rivals/usmo.h"
 #include "core/pu/solver/stopping_rule.h"
 #include "core/pu/solver/subsample_start.h"
-#include "core/run/lane_facts.h"
 #include "core/run/point_journal.h"
 #include "core/run/report_row.h"
+#include "core/run/screening_columns.h"
 
 #include <algorithm>
 #include <cmath>

@@ -236,12 +236,12 @@ void PathChart::rebuildRates(const std::vector<ShownRun>& runs) {
     }
     const auto stage = static_cast<ScreeningStage>(m_choice->currentIndex());
     if (!runs.empty()) {
-        const bool haveNotLooked = std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) {
+        const bool anyScreens = std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) {
             return screens(*run.record) && run.record->finishedPointCount() > 0;
         });
         m_plot->setEmptyText(
             stage == ScreeningStage::Afterwards  ? tr("No lane here judges its items with the finished solution.")
-            : !haveNotLooked                     ? tr("No lane here has screened anything yet.")
+            : !anyScreens                        ? tr("No lane here has screened anything yet.")
             : stage == ScreeningStage::OnArrival ? tr("No lane here has looked on arrival, which would not have paid.")
                                                  : tr("No lane here has looked, which would not have paid."));
     }

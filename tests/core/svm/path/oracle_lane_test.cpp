@@ -148,13 +148,15 @@ TEST(SvmSparedWork, ByAutoIsThatOfTheBoundsOfThePathWithGapBesideThemOrNot) {
                              {"path", {{"ratio", 1.1}}},
                              {"lanes", Json::array({{{"name", "none"}},
                                                     {{"name", "BT1"}, {"bounds", {"BT1"}}},
-                                                    {{"name", "BT1+GAP"}, {"bounds", {"BT1", "GAP"}}}})}});
+                                                    {{"name", "BT1+GAP"}, {"bounds", {"BT1", "GAP"}}},
+                                                    {{"name", "IT"}, {"bounds", {"IT"}}}})}});
     const auto work = [&](std::string_view lane) {
         return testing_support::walkLane(*prepared.problem, prepared.lane(lane)).sum("work");
     };
     const double none = work("none");
     const double path = work("BT1");
-    EXPECT_LT(path, 0.9 * none);
+    EXPECT_LT(path, 0.7 * none);
+    EXPECT_LT(work("IT"), 0.85 * none);
     EXPECT_LT(work("BT1+GAP"), 1.01 * path);
 }
 

@@ -103,13 +103,18 @@ void setProduct(const ColumnBlock& a, Transposed ofA, const ColumnBlock& b, Tran
                      c.data(), &strideOfC);
 }
 
-void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::VectorXd>& x, Eigen::VectorXd& y) {
-    y.setZero(x.size());
+void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::VectorXd>& x,
+                       Eigen::Ref<Eigen::VectorXd> y) {
+    // OpenBLAS 0.3.21 reads some numbers behind y with its kernels for old processors (Prescott, Core2, Barcelona),
+    // which it also takes for processors that it does not know.
+    constexpr Eigen::Index kReadBehind = 16;
+    Eigen::VectorXd roomy = Eigen::VectorXd::Zero(x.size() + kReadBehind);
     const auto size = static_cast<blasint>(x.size());
     if (size > 0) {
         const auto stride = static_cast<blasint>(lower.outerStride());
-        cblas_dsymv(CblasColMajor, CblasLower, size, 1, lower.data(), stride, x.data(), 1, 1, y.data(), 1);
+        cblas_dsymv(CblasColMajor, CblasLower, size, 1, lower.data(), stride, x.data(), 1, 1, roomy.data(), 1);
     }
+    y = roomy.head(x.size());
 }
 
 void solveLowerInPlace(const ColumnBlock& lower, SymmetricBlock x) {

@@ -24,9 +24,10 @@ void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, Thr
 /// sum += factor · AᵀA. Cost O(m n²).
 void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team = nullptr);
 
-/// y = A x of a symmetric A, of which only the lower triangle is looked at; y is no part of x. By BLAS, some 1.5 times
-/// as fast as the Eigen library. Cost O(n²).
-void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::VectorXd>& x, Eigen::VectorXd& y);
+/// y = A x of a symmetric A, of which only the lower triangle is looked at; y is as long as x and no part of it. By
+/// BLAS, some 1.5 times as fast as the Eigen library. Cost O(n²).
+void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::VectorXd>& x,
+                       Eigen::Ref<Eigen::VectorXd> y);
 
 /// X = L⁻¹X for a lower triangle L, in place: blocks of rows, each of which first loses by one product of BLAS what the
 /// rows above give it. Two to three times as fast as the Eigen library's solve for a few columns. Cost O(n² m) for X of

@@ -273,6 +273,7 @@ bool FreeSetFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::
     for (int refinement = 0; b.allFinite(); ++refinement) {
         Eigen::VectorXd padded = Eigen::VectorXd::Zero(products.rows());
         padded(inProducts) = b;
+        image.resize(padded.size());
         multiplySymmetric(products, padded, image);
         Eigen::VectorXd rest = right - image(inProducts);
         const double now = rest.norm();
@@ -331,6 +332,7 @@ bool FreeSetCholesky::solve(const std::vector<Eigen::Index>& open, Eigen::Vector
 }
 
 void FreeSetCholesky::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) {
+    image.resize(change.size());
     multiplySymmetric(m_products, change, image);
 }
 

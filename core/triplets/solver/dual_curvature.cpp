@@ -130,7 +130,7 @@ Eigen::VectorXd DualCurvature::product(const Eigen::VectorXd& x) {
     if (m_byColumns) {
         return m_smoothing * x + m_rows * (m_rows.transpose() * x);
     }
-    Eigen::VectorXd product;
+    Eigen::VectorXd product(x.size());
     multiplySymmetric(m_normal, x, product);
     return product;
 }

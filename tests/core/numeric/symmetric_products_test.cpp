@@ -2,8 +2,13 @@
 #include "core/numeric/symmetric_products.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
 
 namespace lambdascope {
 namespace {
@@ -75,19 +80,63 @@ TEST(SymmetricProducts, OfAVectorReadTheLowerTriangleOnly) {
         Eigen::MatrixXd storage = a;
         storage.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
         const Eigen::VectorXd x = sample(size, 1);
-        Eigen::VectorXd y = Eigen::VectorXd::Constant(2, std::nan(""));
+        Eigen::VectorXd y = Eigen::VectorXd::Constant(size, std::nan(""));
         multiplySymmetric(storage.leftCols(size), x, y);
-        ASSERT_EQ(y.size(), size);
         const double scale = whole.norm() * x.norm();
         EXPECT_LE((y - whole * x).norm(), 1e-15 * static_cast<double>(size) * scale);
         // The same bits wherever the numbers lie.
         Eigen::VectorXd memory(size * size + 1);
         Eigen::Map<Eigen::MatrixXd> moved(memory.data() + 1, size, size);
         moved = whole;
-        Eigen::VectorXd again;
+        Eigen::VectorXd again(size);
         multiplySymmetric(moved, x, again);
         EXPECT_EQ(again, y);
     }
+}
+
+/// Numbers behind which lies a page that nobody may read.
+class FencedNumbers {
+  public:
+    explicit FencedNumbers(Eigen::Index count)
+        : m_page(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))),
+          m_length((static_cast<std::size_t>(count) * sizeof(double) / m_page + 1) * m_page),
+          m_memory(static_cast<char*>(
+              ::mmap(nullptr, m_length + m_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, /*file=*/-1, 0))),
+          m_count(count) {
+        EXPECT_EQ(::mprotect(m_memory + m_length, m_page, PROT_NONE), 0);
+    }
+    ~FencedNumbers() { ::munmap(m_memory, m_length + m_page); }
+    FencedNumbers(const FencedNumbers&) = delete;
+    FencedNumbers& operator=(const FencedNumbers&) = delete;
+    FencedNumbers(FencedNumbers&&) = delete;
+    FencedNumbers& operator=(FencedNumbers&&) = delete;
+
+    [[nodiscard]] double* data() const { return reinterpret_cast<double*>(m_memory + m_length) - m_count; }
+
+  private:
+    std::size_t m_page;
+    std::size_t m_length;
+    char* m_memory;
+    Eigen::Index m_count;
+};
+
+TEST(SymmetricProducts, OfAVectorReadNothingBehindTheirArguments) {
+    for (Eigen::Index size = 1; size < 140; size += size < 40 ? 1 : 9) {
+        const FencedNumbers numbers[] = {FencedNumbers(size * size), FencedNumbers(size), FencedNumbers(size)};
+        const Eigen::Map<Eigen::MatrixXd> a(numbers[0].data(), size, size);
+        Eigen::Map<Eigen::VectorXd> x(numbers[1].data(), size);
+        Eigen::Map<Eigen::VectorXd> y(numbers[2].data(), size);
+        x.setOnes();
+        multiplySymmetric(a, x, y);
+        EXPECT_EQ(y.norm(), 0);
+    }
+}
+
+TEST(SymmetricProducts, OfAVectorReadNothingBehindTheirArgumentsWithKernelsOfAnOldProcessor) {
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+    const std::string test = "SymmetricProducts.OfAVectorReadNothingBehindTheirArguments";
+    const std::string command = "OPENBLAS_NUM_THREADS=1 OPENBLAS_CORETYPE=Prescott '" + program + "'";
+    EXPECT_EQ(std::system((command + " --gtest_brief=1 --gtest_filter=" + test).c_str()), 0);
 }
 
 TEST(SymmetricProducts, DoNotDependOnTheTeam) {

@@ -6,6 +6,7 @@
 #include "core/data/dataset.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -24,13 +25,12 @@ struct Neighbour {
 
 /// Four running sums, always split and joined in the same way, so that results do not hang on alignment.
 double squaredDistance(const double* a, const double* b, Eigen::Index count) {
-    double sums[4] = {0, 0, 0, 0};
+    using Four = Eigen::Array4d;
+    using FourMap = Eigen::Map<const Four>;
+    Four sums = Four::Zero();
     Eigen::Index c = 0;
     for (; c + 4 <= count; c += 4) {
-        for (int lane = 0; lane < 4; ++lane) {
-            const double difference = a[c + lane] - b[c + lane];
-            sums[lane] += difference * difference;
-        }
+        sums += (FourMap(a + c) - FourMap(b + c)).square();
     }
     for (; c < count; ++c) {
         const double difference = a[c] - b[c];
@@ -61,14 +61,48 @@ double squaredDistance(const SparseRows& x, std::int32_t i, std::int32_t j) {
     return sum;
 }
 
-/// Moves the `count` nearest to the front, in order.
-void orderNearest(std::vector<Neighbour>& found, std::size_t count) {
-    const auto middle = found.begin() + static_cast<std::ptrdiff_t>(count);
-    if (count < found.size()) {
-        std::nth_element(found.begin(), middle, found.end());
+/// The nearest of the rows that are offered.
+class NearestRows {
+  public:
+    void clear(std::int64_t wanted) {
+        m_found.clear();
+        m_wanted = static_cast<std::size_t>(wanted);
+        m_farthest = std::numeric_limits<double>::infinity();
     }
-    std::sort(found.begin(), middle);
-}
+    void offer(double squaredDistance, std::int32_t row) {
+        if (!(squaredDistance > m_farthest)) {
+            m_found.push_back({squaredDistance, row});
+            if (m_found.size() >= 2 * m_wanted + kRoom) {
+                keepNearest();
+                m_farthest = m_wanted > 0 ? m_found.back().squaredDistance : m_farthest;
+            }
+        }
+    }
+    /// In order; there were as many as are wanted.
+    void write(std::int32_t* rows) {
+        keepNearest();
+        std::sort(m_found.begin(), m_found.end());
+        std::transform(m_found.begin(), m_found.end(), rows, [](const Neighbour& found) { return found.row; });
+    }
+
+  private:
+    static constexpr std::size_t kRoom = 32;
+
+    /// The farthest of them comes last.
+    void keepNearest() {
+        if (m_found.size() > m_wanted) {
+            const auto end = m_found.begin() + static_cast<std::ptrdiff_t>(m_wanted);
+            if (m_wanted > 0) {
+                std::nth_element(m_found.begin(), end - 1, m_found.end());
+            }
+            m_found.erase(end, m_found.end());
+        }
+    }
+
+    std::vector<Neighbour> m_found;
+    std::size_t m_wanted = 0;
+    double m_farthest = 0; ///< rows farther away than this are not among the nearest
+};
 
 class NeighbourSearch {
   public:
@@ -111,48 +145,61 @@ class NeighbourSearch {
 
   private:
     static constexpr std::int32_t kBlock = 16; ///< anchors
+    static constexpr std::int32_t kTile = 128; ///< rows
 
+    struct Anchor {
+        NearestRows same;
+        NearestRows other;
+    };
+
+    /// Tile by tile, which stays in the cache while all anchors of the block look at it.
     void searchFor(std::int32_t begin, std::int32_t end) {
-        std::vector<Neighbour> same;
-        std::vector<Neighbour> other;
-        for (std::int32_t i = begin; i != end; ++i) {
-            if (m_stop.stop_requested()) {
-                return;
+        std::vector<Anchor> anchors(static_cast<std::size_t>(end - begin));
+        for (std::int32_t i = begin; i < end; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            Anchor& anchor = anchors[static_cast<std::size_t>(i - begin)];
+            anchor.same.clear(m_result.sameOffset[at + 1] - m_result.sameOffset[at]);
+            anchor.other.clear(m_result.otherOffset[at + 1] - m_result.otherOffset[at]);
+        }
+        const auto rows = static_cast<std::int32_t>(m_rows);
+        for (std::int32_t tile = 0; tile < rows; tile += kTile) {
+            for (std::int32_t i = begin; i < end; ++i) {
+                if (m_stop.stop_requested()) {
+                    return;
+                }
+                offerTile(i, tile, std::min(tile + kTile, rows), anchors[static_cast<std::size_t>(i - begin)]);
             }
-            searchFor(i, same, other);
+        }
+        for (std::int32_t i = begin; i < end; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            Anchor& anchor = anchors[static_cast<std::size_t>(i - begin)];
+            anchor.same.write(m_result.same.data() + m_result.sameOffset[at]);
+            anchor.other.write(m_result.other.data() + m_result.otherOffset[at]);
         }
         report(end - begin);
     }
 
-    void searchFor(std::int32_t i, std::vector<Neighbour>& same, std::vector<Neighbour>& other) {
-        same.clear();
-        other.clear();
-        const auto& labels = m_data.labels();
-        const auto anchor = static_cast<std::size_t>(i);
-        for (std::int32_t j = 0; j < static_cast<std::int32_t>(m_rows); ++j) {
-            if (j == i) {
-                continue;
-            }
-            auto& found = labels[static_cast<std::size_t>(j)] == labels[anchor] ? same : other;
-            found.push_back({distance(i, j), j});
-        }
-        write(same, m_result.same, m_result.sameOffset[anchor], m_result.sameOffset[anchor + 1]);
-        write(other, m_result.other, m_result.otherOffset[anchor], m_result.otherOffset[anchor + 1]);
-    }
-
-    [[nodiscard]] double distance(std::int32_t i, std::int32_t j) const {
+    void offerTile(std::int32_t i, std::int32_t tile, std::int32_t end, Anchor& anchor) const {
         if (m_data.isSparse()) {
-            return squaredDistance(m_data.sparse(), i, j);
+            const SparseRows& x = m_data.sparse();
+            offerRows(i, tile, end, anchor, [&](std::int32_t j) { return squaredDistance(x, i, j); });
+            return;
         }
         const DenseRows& x = m_data.dense();
-        return squaredDistance(x.data() + i * x.cols(), x.data() + j * x.cols(), x.cols());
+        const double* rows = x.data();
+        const Eigen::Index width = x.cols();
+        offerRows(i, tile, end, anchor,
+                  [=](std::int32_t j) { return squaredDistance(rows + i * width, rows + j * width, width); });
     }
 
-    static void write(std::vector<Neighbour>& found, std::vector<std::int32_t>& rows, std::int64_t begin,
-                      std::int64_t end) {
-        orderNearest(found, static_cast<std::size_t>(end - begin));
-        for (std::int64_t at = begin; at < end; ++at) {
-            rows[static_cast<std::size_t>(at)] = found[static_cast<std::size_t>(at - begin)].row;
+    template <class Distance>
+    void offerRows(std::int32_t i, std::int32_t begin, std::int32_t end, Anchor& anchor,
+                   const Distance& distance) const {
+        const std::int32_t* labels = m_data.labels().data();
+        for (std::int32_t j = begin; j < end; ++j) {
+            if (j != i) {
+                (labels[j] == labels[i] ? anchor.same : anchor.other).offer(distance(j), j);
+            }
         }
     }
 

@@ -50,23 +50,28 @@ std::vector<std::int32_t> part(const std::vector<std::int32_t>& list, const std:
 } // namespace
 
 TEST(ClassNeighbours, AreTheNearestOfEachKindWithTiesByRow) {
-    for (const std::optional<std::int64_t> k : {std::optional<std::int64_t>(1), std::optional<std::int64_t>(4),
-                                                std::optional<std::int64_t>(1000), std::optional<std::int64_t>()}) {
-        Dataset::Parts parts = points(70, 3, 4, 11);
-        Dataset::Parts thin = parts;
-        thin.sparse = thin.dense.sparseView(0, 0);
-        thin.sparse.makeCompressed();
-        thin.isSparse = true;
-        const Dataset data(parts);
-        const auto found = classNeighbours(data, k);
-        ASSERT_TRUE(found.has_value());
-        for (std::int32_t i = 0; i < 70; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            const auto most = static_cast<std::size_t>(k.value_or(70));
-            EXPECT_EQ(part(found->same, found->sameOffset, at), nearest(data.dense(), data.labels(), i, true, most));
-            EXPECT_EQ(part(found->other, found->otherOffset, at), nearest(data.dense(), data.labels(), i, false, most));
+    const std::optional<std::int64_t> all;
+    for (const auto& [rows, features] : {std::pair(70, 3), std::pair(150, 1), std::pair(150, 9)}) {
+        for (const std::optional<std::int64_t> k :
+             {std::optional<std::int64_t>(1), std::optional<std::int64_t>(4), std::optional<std::int64_t>(1000), all}) {
+            Dataset::Parts parts = points(rows, features, 4, 11);
+            Dataset::Parts thin = parts;
+            thin.sparse = thin.dense.sparseView(0, 0);
+            thin.sparse.makeCompressed();
+            thin.isSparse = true;
+            const Dataset data(parts);
+            const auto found = classNeighbours(data, k);
+            ASSERT_TRUE(found.has_value());
+            for (std::int32_t i = 0; i < rows; ++i) {
+                const auto at = static_cast<std::size_t>(i);
+                const auto most = static_cast<std::size_t>(k.value_or(rows));
+                EXPECT_EQ(part(found->same, found->sameOffset, at),
+                          nearest(data.dense(), data.labels(), i, true, most));
+                EXPECT_EQ(part(found->other, found->otherOffset, at),
+                          nearest(data.dense(), data.labels(), i, false, most));
+            }
+            EXPECT_EQ(*classNeighbours(Dataset(thin), k), *found);
         }
-        EXPECT_EQ(*classNeighbours(Dataset(thin), k), *found);
     }
 }
 

@@ -65,33 +65,76 @@ class JsonBuilder : public nlohmann::json_sax<LibraryJson> {
     std::vector<std::string> m_keys; ///< of the member that is read now, one for each of them
 };
 
-LibraryJson libraryJson(const Json& value) {
-    switch (value.kind()) {
-    case Json::Kind::Null: break;
-    case Json::Kind::Boolean: return value.get<bool>();
-    case Json::Kind::Integer: return value.get<std::int64_t>();
-    case Json::Kind::Unsigned: return value.get<std::uint64_t>();
-    case Json::Kind::Real: return value.get<double>();
-    case Json::Kind::Text: return value.text();
-    case Json::Kind::Array: {
-        auto elements = LibraryJson::array();
-        for (const Json& element : value) {
-            elements.push_back(libraryJson(element));
+/// Writes a value: the library its numbers and texts, arrays and objects as they are walked through, without a copy of
+/// all of it for the library.
+class JsonWriter {
+  public:
+    /// In one line where `indent` is negative, else in lines that are so many blanks deeper at each level.
+    JsonWriter(std::string& text, int indent, LibraryJson::error_handler_t badUtf8)
+        : m_text(text), m_indent(indent), m_scalars(nlohmann::detail::output_adapter<char>(text), ' ', badUtf8) {}
+
+    void write(const Json& value) {
+        switch (value.kind()) {
+        case Json::Kind::Null: return writeScalar(nullptr);
+        case Json::Kind::Boolean: return writeScalar(value.get<bool>());
+        case Json::Kind::Integer: return writeScalar(value.get<std::int64_t>());
+        case Json::Kind::Unsigned: return writeScalar(value.get<std::uint64_t>());
+        case Json::Kind::Real: return writeScalar(value.get<double>());
+        case Json::Kind::Text: return writeScalar(value.text());
+        case Json::Kind::Array:
+            open('[');
+            for (const Json& element : value) {
+                beginElement();
+                write(element);
+            }
+            return close(']');
+        case Json::Kind::Object:
+            open('{');
+            for (const auto& [key, member] : value.items()) {
+                beginElement();
+                writeScalar(key);
+                m_text += m_indent < 0 ? ":" : ": ";
+                write(member);
+            }
+            return close('}');
         }
-        return elements;
     }
-    case Json::Kind::Object: {
-        auto members = LibraryJson::object();
-        auto& list = members.get_ref<LibraryJson::object_t&>();
-        list.reserve(value.size());
-        for (const auto& [key, member] : value.items()) {
-            list.push_back({key, libraryJson(member)}); // not by key, which would be looked for
+
+  private:
+    void writeScalar(const LibraryJson& value) { m_scalars.dump(value, false, false, 0); }
+    void open(char bracket) {
+        m_text += bracket;
+        m_isEmpty = true;
+        ++m_depth;
+    }
+    void beginElement() {
+        if (!m_isEmpty) {
+            m_text += ',';
         }
-        return members;
+        beginLine();
+        m_isEmpty = false;
     }
+    void close(char bracket) {
+        --m_depth;
+        if (!m_isEmpty) {
+            beginLine();
+        }
+        m_text += bracket;
+        m_isEmpty = false;
     }
-    return nullptr;
-}
+    void beginLine() {
+        if (m_indent >= 0) {
+            m_text += '\n';
+            m_text.append(m_depth * static_cast<std::size_t>(m_indent), ' ');
+        }
+    }
+
+    std::string& m_text;
+    int m_indent;
+    nlohmann::detail::serializer<LibraryJson> m_scalars;
+    std::size_t m_depth = 0;
+    bool m_isEmpty = true; ///< what was opened last, so far
+};
 
 } // namespace
 
@@ -112,13 +155,16 @@ std::optional<Json> Json::tryParse(std::string_view text) {
 }
 
 std::string Json::dump(int indent, BadUtf8 bad) const {
+    std::string text;
     try {
-        return libraryJson(*this).dump(indent, ' ', false,
-                                       bad == BadUtf8::Replace ? LibraryJson::error_handler_t::replace
-                                                               : LibraryJson::error_handler_t::strict);
+        JsonWriter(text, indent,
+                   bad == BadUtf8::Replace ? LibraryJson::error_handler_t::replace
+                                           : LibraryJson::error_handler_t::strict)
+            .write(*this);
     } catch (const LibraryJson::exception& problem) {
         throw JsonError(problem.what());
     }
+    return text;
 }
 
 } // namespace lambdascope

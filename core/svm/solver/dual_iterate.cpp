@@ -26,8 +26,10 @@ void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
     std::iota(m_members.front().begin(), m_members.front().end(), SampleIndex{0});
     std::vector<std::int32_t> bounded;
     std::vector<std::int32_t> free;
+    // The α of a start that has to keep yᵀα are off by the rounding of a sum.
+    const double nearly = 1 - roundingFactor(static_cast<double>(n + 4));
     for (SampleIndex i = 0; i < n; ++i) {
-        const bool isBounded = start.alpha(i) >= start.c * m_problem.weights()(i);
+        const bool isBounded = start.alpha(i) >= nearly * start.c * m_problem.weights()(i);
         if (isBounded || start.alpha(i) > 0) {
             (isBounded ? bounded : free).push_back(i);
         }

@@ -42,9 +42,8 @@ ScreeningSchedule::Terms PointAttempt::scheduleTerms(const PointSettings& settin
     terms.pointsBefore = index;
     terms.hasOthers = later < all;
     terms.solvesBeyond = std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end();
-    // Where each point has a reference of its own, looks are what it is for. One class is solved to the end with the
-    // help of looks.
-    terms.alwaysLooks = !settings.keepsRanges || problem.balance() != 0;
+    // Where each point has a reference of its own, looks are what it is for.
+    terms.alwaysLooks = !settings.keepsRanges;
     return terms;
 }
 

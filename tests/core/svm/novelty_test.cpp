@@ -7,6 +7,7 @@
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
 #include "tests/support/lens_capability.h"
+#include "tests/support/walked_lane.h"
 
 #include <gtest/gtest.h>
 
@@ -140,6 +141,22 @@ TEST(NoveltyLanes, ReachTheSameOptimaTellNuAndAuditNothingWrong) {
     }
 }
 
+TEST(NoveltyLanes, TakeNoMoreWorkWhereLooksAreMadeByWhatTheySave) {
+    Json config = novelty();
+    config["data"]["source"] = "toy:two-moons?n=800";
+    config["path"]["ratio"] = 1.3;
+    config["lanes"] = {
+        {{"name", "none"}, {"shrink", false}},
+        {{"name", "GAP"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "auto"}},
+        {{"name", "every"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "every"}, {"every", 1}}};
+    const Prepared prepared(config);
+    const auto work = [&](const char* lane) {
+        return testing_support::walkLane(*prepared.problem, prepared.lane(lane)).sum("work");
+    };
+    const double none = work("none");
+    EXPECT_LE(work("GAP"), none);
+}
+
 TEST(NoveltyLanes, TellWhetherASampleIsInsideWithoutWordsOfClasses) {
     const Prepared prepared(novelty());
     const auto lens = prepared.lensOf("often");
@@ -167,7 +184,9 @@ TEST(NoveltyLanes, TellWhetherASampleIsInsideWithoutWordsOfClasses) {
 }
 
 TEST(NoveltyPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
-    const Prepared prepared(novelty());
+    Json config = novelty();
+    config["data"]["source"] = "toy:two-moons?n=500"; // fewer are solved before there is anything to look from
+    const Prepared prepared(config);
     const SvmProblem& problem = prepared.problem->problem();
     const DenseRows x = prepared.problem->data().toDense();
     constexpr double kDoubt = 1e-4; // of a solution that is not so exact, and of its bias

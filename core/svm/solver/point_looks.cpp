@@ -42,8 +42,6 @@ ScreeningSchedule::Terms PointAttempt::scheduleTerms(const PointSettings& settin
     terms.pointsBefore = index;
     terms.hasOthers = later < all;
     terms.solvesBeyond = std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end();
-    // Where each point has a reference of its own, looks are what it is for.
-    terms.alwaysLooks = !settings.keepsRanges;
     return terms;
 }
 

@@ -59,14 +59,14 @@ bool ScreeningSchedule::isAffordable(double cost, double times) const {
 
 bool ScreeningSchedule::mayArrive(double making) const {
     const double cost = arrivalCost(making);
-    return m_terms.kind == ScheduleKind::Auto && !m_terms.alwaysLooks && !m_terms.solvesBeyond &&
-           growing() > kWorthIt * cost && (m_history.cost > 0 || isAffordable(cost, kAffordable));
+    return m_terms.kind == ScheduleKind::Auto && !m_terms.solvesBeyond && growing() > kWorthIt * cost &&
+           (m_history.cost > 0 || isAffordable(cost, kAffordable));
 }
 
 bool ScreeningSchedule::looksOnArrival(double share, double making) {
     const double saved = growing() * std::min(m_history.correction * (share + kLittle), 1.0);
     const bool isWorthIt = mayArrive(making) && saved > kWorthIt * arrivalCost(making);
-    if (m_terms.kind == ScheduleKind::Every || m_terms.alwaysLooks || isWorthIt) {
+    if (m_terms.kind == ScheduleKind::Every || isWorthIt) {
         m_expected = share;
         return true;
     }
@@ -101,8 +101,7 @@ bool ScreeningSchedule::asksShare(const State& state) const {
     const double cost = laterCost(state);
     const bool isAtHand = state.isWhole && state.isMeasured;
     return (isAtHand || state.work - m_lastWork >= kWorthLooking * cost) &&
-           (m_terms.alwaysLooks ||
-            (laterSaving(state, 1) > kWorthItLater * cost && isAffordable(cost, kAffordableLater)));
+           laterSaving(state, 1) > kWorthItLater * cost && isAffordable(cost, kAffordableLater);
 }
 
 bool ScreeningSchedule::isDue(const State& state) {
@@ -113,8 +112,7 @@ bool ScreeningSchedule::isDue(const State& state) {
         return false;
     }
     m_likely = state.share;
-    return m_terms.alwaysLooks ||
-           laterSaving(state, std::min(m_history.share * state.share, 1.0)) > kWorthItLater * laterCost(state);
+    return laterSaving(state, std::min(m_history.share * state.share, 1.0)) > kWorthItLater * laterCost(state);
 }
 
 void ScreeningSchedule::looked(const State& state) {

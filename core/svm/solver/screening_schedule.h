@@ -32,7 +32,6 @@ class ScreeningSchedule {
         double pointsBefore = 0;   ///< on the path
         bool hasOthers = false;    ///< bounds that are not dynamic
         bool solvesBeyond = false; ///< another C for each look on arrival, which takes as long as any look can save
-        bool alwaysLooks = false;  ///< whatever it costs; later on when the gap has fallen
     };
     /// `history` is that of the path so far.
     ScreeningSchedule(const Terms& terms, const LookHistory& history);

@@ -82,11 +82,11 @@ struct PlaneCase {
 
 std::vector<PlaneCase> planeCases() {
     const Json lanes = {{{"name", "none"}},
-                        {{"name", "BT1"}, {"bounds", {"BT1"}}},
-                        {{"name", "BT2"}, {"bounds", {"BT2"}}},
-                        {{"name", "IT"}, {"bounds", {"IT"}}},
-                        {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"every", 2}},
-                        {{"name", "DT"}, {"bounds", {"DT"}}}};
+                        {{"name", "BT1"}, {"bounds", {"BT1"}}, {"schedule", "every"}},
+                        {{"name", "BT2"}, {"bounds", {"BT2"}}, {"schedule", "every"}},
+                        {{"name", "IT"}, {"bounds", {"IT"}}, {"schedule", "every"}},
+                        {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"schedule", "every"}, {"every", 2}},
+                        {{"name", "DT"}, {"bounds", {"DT"}}, {"schedule", "every"}}};
     const Json reference = {{"kind", "reference"}, {"c", 5}, {"values", {0.5, 0.9}}};
     std::vector<PlaneCase> cases = {{"linear", {{"problem", {{"kernel", "linear"}}}, {"path", reference}}},
                                     {"bias", {{"problem", {{"kernel", "linear"}, {"bias", 1.5}}}, {"path", reference}}},

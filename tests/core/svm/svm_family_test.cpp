@@ -174,9 +174,10 @@ TEST(SvmPathPlan, GridsAndListsGiveTheValuesAskedFor) {
 }
 
 TEST(SvmTask, ReferencesNearerToCScreenMore) {
-    const Prepared prepared(
-        {{"path", {{"kind", "reference"}, {"c", 5}, {"values", {0.1, 0.5, 0.9, 0.99, 1}}}},
-         {"lanes", {{{"name", "BT1"}, {"bounds", {"BT1"}}}, {{"name", "IT"}, {"bounds", {"IT"}}}}}});
+    const Prepared prepared({{"path", {{"kind", "reference"}, {"c", 5}, {"values", {0.1, 0.5, 0.9, 0.99, 1}}}},
+                             {"lanes",
+                              {{{"name", "BT1"}, {"bounds", {"BT1"}}, {"schedule", "every"}},
+                               {{"name", "IT"}, {"bounds", {"IT"}}, {"schedule", "every"}}}}});
     NullSink sink;
     const auto bt1 = walk(*prepared.problem, prepared.lane("BT1"), sink);
     const auto it = walk(*prepared.problem, prepared.lane("IT"), sink);

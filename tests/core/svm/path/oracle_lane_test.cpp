@@ -160,5 +160,22 @@ TEST(SvmSparedWork, ByAutoIsThatOfTheBoundsOfThePathWithGapBesideThemOrNot) {
     EXPECT_LT(work("BT1+GAP"), 1.01 * path);
 }
 
+// A single look at each point cannot pay for what DT solves besides.
+TEST(SvmSparedWork, ByAutoIsNeverLessThanNothingOverReferences) {
+    const Prepared prepared({{"data", {{"source", "breast-cancer"}, {"scale", "minmax"}}},
+                             {"path", {{"kind", "reference"}, {"c", 10}, {"values", {0.1, 0.5, 0.9, 1}}}},
+                             {"lanes", Json::array({{{"name", "none"}},
+                                                    {{"name", "BT2"}, {"bounds", {"BT2"}}},
+                                                    {{"name", "IT"}, {"bounds", {"IT"}}},
+                                                    {{"name", "DT"}, {"bounds", {"DT"}}}})}});
+    const auto work = [&](std::string_view lane) {
+        return testing_support::walkLane(*prepared.problem, prepared.lane(lane)).sum("work");
+    };
+    const double none = work("none");
+    for (const char* lane : {"BT2", "IT", "DT"}) {
+        EXPECT_LE(work(lane), none) << lane;
+    }
+}
+
 } // namespace
 } // namespace lambdascope::svm

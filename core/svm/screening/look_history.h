@@ -11,11 +11,10 @@ struct LookHistory {
     double correction = 1; ///< share of them that a look on arrival saved, over the share that was expected
     double cost = 0;       ///< of such a look, per sample; 0 before the first
     double share = 1;      ///< of the undecided samples: what a later look decided over what was likely
-    double vain = 0;       ///< looks on arrival since the last one that saved what it cost
 
     void transfer(auto& archive) {
-        auto& [any, most, factor, price, part, failures] = *this;
-        archive(any, most, factor, price, part, failures);
+        auto& [any, most, factor, price, part] = *this;
+        archive(any, most, factor, price, part);
     }
 };
 

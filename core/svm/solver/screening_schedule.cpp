@@ -32,11 +32,8 @@ constexpr double kTrusted = 0.75;
 /// Added to shares before they are divided, so that small ones say little.
 constexpr double kLittle = 0.02;
 constexpr double kMostCorrection = 4;
-/// What has led to no look goes back to what is expected of a first one, by this part at each point; by half of it with
-/// each look in vain after the first few.
+/// What has led to no look goes back to what is expected of a first one, by this part at each point.
 constexpr double kForgotten = 0.1;
-constexpr double kFewInVain = 3;
-constexpr double kMostHalvings = 7;
 
 double mixed(double before, double now) {
     return before + kNewest * (now - before);
@@ -73,10 +70,8 @@ bool ScreeningSchedule::looksOnArrival(double share, double making) {
         m_expected = share;
         return true;
     }
-    const double forgotten =
-        kForgotten * std::exp2(-std::min(std::max(m_history.vain - kFewInVain, 0.0), kMostHalvings));
-    m_history.correction += forgotten * (1 - m_history.correction);
-    m_history.cost += m_history.cost > 0 ? forgotten * (m_terms.arrivalCost + making - m_history.cost) : 0;
+    m_history.correction += kForgotten * (1 - m_history.correction);
+    m_history.cost += m_history.cost > 0 ? kForgotten * (m_terms.arrivalCost + making - m_history.cost) : 0;
     return false;
 }
 
@@ -144,7 +139,6 @@ LookHistory ScreeningSchedule::history() const {
     if (m_expected < 0) {
         return history;
     }
-    history.vain = m_saved < m_spent ? history.vain + 1 : 0;
     const double each = std::max(m_spent, 0.0) / std::max(m_terms.samples, 1.0);
     history.cost = history.cost > 0 ? mixed(history.cost, each) : each;
     if (m_growing > 0) {

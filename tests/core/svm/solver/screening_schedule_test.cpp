@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
 namespace lambdascope::svm {
 namespace {
 
@@ -76,26 +74,6 @@ TEST(SvmLooks, OnArrivalEndWhereTheyHaveNotPaidAndAreTriedAgainLater) {
     history = after(0.5, 20'000, 12'000, 5000);
     EXPECT_TRUE(ScreeningSchedule(terms(), history).looksOnArrival(0.5, 0));
     EXPECT_TRUE(ScreeningSchedule(terms(), history).looksOnArrival(0.36, 0)); // they decide more than is expected
-}
-
-TEST(SvmLooks, OnArrivalAreTriedLessOftenTheMoreOfThemHaveBeenInVain) {
-    LookHistory history = after(0.5, 20'000, 200, 5000);
-    std::vector<int> pauses;
-    for (int skipped = 0; pauses.size() < 9 && skipped < 5000;) {
-        ScreeningSchedule schedule(terms(), history);
-        const bool looks = schedule.looksOnArrival(0.5, 0);
-        schedule.worked(1, looks ? 19'800 : 20'000, 20'000);
-        schedule.spent(looks ? 5000 : 0);
-        history = schedule.history();
-        if (looks) {
-            pauses.push_back(skipped);
-        }
-        skipped = looks ? 0 : skipped + 1;
-    }
-    ASSERT_EQ(pauses.size(), 9);
-    EXPECT_LE(pauses[1], pauses[0] + 1); // a few may be bad luck
-    EXPECT_GE(pauses[8], 16 * pauses[0]);
-    EXPECT_EQ(after(1, 20'000, 12'000, 5000, {.isKnown = true, .growing = 20'000, .vain = 8}).vain, 0);
 }
 
 TEST(SvmLooks, OnArrivalAreTakenWhateverTheyCostWhereThatIsAskedFor) {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
-#include <span>
 #include <thread>
 
 namespace lambdascope {
@@ -61,24 +60,21 @@ double squaredDistance(const SparseRows& x, std::int32_t i, std::int32_t j) {
     return sum;
 }
 
-/// The nearest of the rows that are offered.
+/// The `wanted` nearest of the rows that are offered, which have to be as many.
 class NearestRows {
   public:
-    void clear(std::int64_t wanted) {
-        m_found.clear();
-        m_wanted = static_cast<std::size_t>(wanted);
-        m_farthest = std::numeric_limits<double>::infinity();
-    }
+    explicit NearestRows(std::int64_t wanted) : m_wanted(static_cast<std::size_t>(wanted)) {}
+
     void offer(double squaredDistance, std::int32_t row) {
         if (!(squaredDistance > m_farthest)) {
             m_found.push_back({squaredDistance, row});
             if (m_found.size() >= 2 * m_wanted + kRoom) {
                 keepNearest();
-                m_farthest = m_wanted > 0 ? m_found.back().squaredDistance : m_farthest;
+                m_farthest = m_found.back().squaredDistance;
             }
         }
     }
-    /// In order; there were as many as are wanted.
+    /// In order.
     void write(std::int32_t* rows) {
         keepNearest();
         std::sort(m_found.begin(), m_found.end());
@@ -88,20 +84,18 @@ class NearestRows {
   private:
     static constexpr std::size_t kRoom = 32;
 
-    /// The farthest of them comes last.
+    /// The farthest of those wanted comes last, when there were more.
     void keepNearest() {
         if (m_found.size() > m_wanted) {
             const auto end = m_found.begin() + static_cast<std::ptrdiff_t>(m_wanted);
-            if (m_wanted > 0) {
-                std::nth_element(m_found.begin(), end - 1, m_found.end());
-            }
+            std::nth_element(m_found.begin(), end - 1, m_found.end());
             m_found.erase(end, m_found.end());
         }
     }
 
     std::vector<Neighbour> m_found;
-    std::size_t m_wanted = 0;
-    double m_farthest = 0; ///< rows farther away than this are not among the nearest
+    std::size_t m_wanted;
+    double m_farthest = std::numeric_limits<double>::infinity(); ///< rows farther away are not among the nearest
 };
 
 class NeighbourSearch {
@@ -148,57 +142,55 @@ class NeighbourSearch {
     static constexpr std::int32_t kTile = 128; ///< rows
 
     struct Anchor {
+        std::int32_t row;
         NearestRows same;
         NearestRows other;
     };
 
     /// Tile by tile, which stays in the cache while all anchors of the block look at it.
     void searchFor(std::int32_t begin, std::int32_t end) {
-        std::vector<Anchor> anchors(static_cast<std::size_t>(end - begin));
+        std::vector<Anchor> anchors;
         for (std::int32_t i = begin; i < end; ++i) {
             const auto at = static_cast<std::size_t>(i);
-            Anchor& anchor = anchors[static_cast<std::size_t>(i - begin)];
-            anchor.same.clear(m_result.sameOffset[at + 1] - m_result.sameOffset[at]);
-            anchor.other.clear(m_result.otherOffset[at + 1] - m_result.otherOffset[at]);
+            anchors.push_back({i, NearestRows(m_result.sameOffset[at + 1] - m_result.sameOffset[at]),
+                               NearestRows(m_result.otherOffset[at + 1] - m_result.otherOffset[at])});
         }
         const auto rows = static_cast<std::int32_t>(m_rows);
         for (std::int32_t tile = 0; tile < rows; tile += kTile) {
-            for (std::int32_t i = begin; i < end; ++i) {
+            for (Anchor& anchor : anchors) {
                 if (m_stop.stop_requested()) {
                     return;
                 }
-                offerTile(i, tile, std::min(tile + kTile, rows), anchors[static_cast<std::size_t>(i - begin)]);
+                offerTile(tile, std::min(tile + kTile, rows), anchor);
             }
         }
-        for (std::int32_t i = begin; i < end; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            Anchor& anchor = anchors[static_cast<std::size_t>(i - begin)];
+        for (Anchor& anchor : anchors) {
+            const auto at = static_cast<std::size_t>(anchor.row);
             anchor.same.write(m_result.same.data() + m_result.sameOffset[at]);
             anchor.other.write(m_result.other.data() + m_result.otherOffset[at]);
         }
         report(end - begin);
     }
 
-    void offerTile(std::int32_t i, std::int32_t tile, std::int32_t end, Anchor& anchor) const {
+    void offerTile(std::int32_t begin, std::int32_t end, Anchor& anchor) const {
         if (m_data.isSparse()) {
             const SparseRows& x = m_data.sparse();
-            offerRows(i, tile, end, anchor, [&](std::int32_t j) { return squaredDistance(x, i, j); });
+            offerRows(begin, end, anchor, [&](std::int32_t j) { return squaredDistance(x, anchor.row, j); });
             return;
         }
         const DenseRows& x = m_data.dense();
         const double* rows = x.data();
         const Eigen::Index width = x.cols();
-        offerRows(i, tile, end, anchor,
-                  [=](std::int32_t j) { return squaredDistance(rows + i * width, rows + j * width, width); });
+        const double* own = rows + anchor.row * width;
+        offerRows(begin, end, anchor, [=](std::int32_t j) { return squaredDistance(own, rows + j * width, width); });
     }
 
     template <class Distance>
-    void offerRows(std::int32_t i, std::int32_t begin, std::int32_t end, Anchor& anchor,
-                   const Distance& distance) const {
+    void offerRows(std::int32_t begin, std::int32_t end, Anchor& anchor, const Distance& distance) const {
         const std::int32_t* labels = m_data.labels().data();
         for (std::int32_t j = begin; j < end; ++j) {
-            if (j != i) {
-                (labels[j] == labels[i] ? anchor.same : anchor.other).offer(distance(j), j);
+            if (j != anchor.row) {
+                (labels[j] == labels[anchor.row] ? anchor.same : anchor.other).offer(distance(j), j);
             }
         }
     }

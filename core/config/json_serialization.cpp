@@ -65,8 +65,8 @@ class JsonBuilder : public nlohmann::json_sax<LibraryJson> {
     std::vector<std::string> m_keys; ///< of the member that is read now, one for each of them
 };
 
-/// Writes a value: the library its numbers and texts, arrays and objects as they are walked through, without a copy of
-/// all of it for the library.
+/// Writes a value. Numbers and texts are the library's business, by its own serializer; arrays and objects are walked
+/// through here, since the library could only write a copy of them.
 class JsonWriter {
   public:
     /// In one line where `indent` is negative, else in lines that are so many blanks deeper at each level.
@@ -133,7 +133,7 @@ class JsonWriter {
     int m_indent;
     nlohmann::detail::serializer<LibraryJson> m_scalars;
     std::size_t m_depth = 0;
-    bool m_isEmpty = true; ///< what was opened last, so far
+    bool m_isEmpty = true; ///< the array or object at work, so far
 };
 
 } // namespace

@@ -26,7 +26,8 @@ void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
     std::iota(m_members.front().begin(), m_members.front().end(), SampleIndex{0});
     std::vector<std::int32_t> bounded;
     std::vector<std::int32_t> free;
-    // The α of a start that has to keep yᵀα are off by the rounding of a sum.
+    // Where yᵀα is given, the α of a path's first point are scaled to it, and so miss their bounds by the rounding of
+    // that sum; taken for free they would keep a sweep busy with roundings.
     const double nearly = 1 - roundingFactor(static_cast<double>(n + 4));
     for (SampleIndex i = 0; i < n; ++i) {
         const bool isBounded = start.alpha(i) >= nearly * start.c * m_problem.weights()(i);

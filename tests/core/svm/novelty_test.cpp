@@ -145,16 +145,13 @@ TEST(NoveltyLanes, TakeNoMoreWorkWhereLooksAreMadeByWhatTheySave) {
     Json config = novelty();
     config["data"]["source"] = "toy:two-moons?n=800";
     config["path"]["ratio"] = 1.3;
-    config["lanes"] = {
-        {{"name", "none"}, {"shrink", false}},
-        {{"name", "GAP"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "auto"}},
-        {{"name", "every"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "every"}, {"every", 1}}};
+    config["lanes"] = {{{"name", "none"}, {"shrink", false}},
+                       {{"name", "GAP"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "auto"}}};
     const Prepared prepared(config);
     const auto work = [&](const char* lane) {
         return testing_support::walkLane(*prepared.problem, prepared.lane(lane)).sum("work");
     };
-    const double none = work("none");
-    EXPECT_LE(work("GAP"), none);
+    EXPECT_LE(work("GAP"), work("none"));
 }
 
 TEST(NoveltyLanes, TellWhetherASampleIsInsideWithoutWordsOfClasses) {

@@ -5,6 +5,7 @@
 #include "core/svm/screening/bias_anchor.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -156,7 +157,7 @@ LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u,
     : Region(std::move(name), problem), m_u(u), m_v(v), m_first(first), m_second(second),
       m_squaredDistance(squaredDistance), m_biases(biases),
       m_room(biases.first ? biases.first->room : std::numeric_limits<double>::infinity()),
-      m_distance(std::sqrt(std::max(squaredDistance.value, 0.0))) {
+      m_distance(std::sqrt(std::max(squaredDistance.value, 0.0))), m_perDistance(m_distance > 0 ? 1 / m_distance : 0) {
     m_zeta =
         m_distance > 0 ? (squaredDistance.value + second.squaredRadius - first.squaredRadius) / (2 * m_distance) : 0;
     m_kappa = std::sqrt(std::max(second.squaredRadius - m_zeta * m_zeta, 0.0));
@@ -214,10 +215,10 @@ double LensRegion::lowerAt(double t, double sign, const Centres& centres) const 
 }
 
 double LensRegion::bestShare(double sign, const Centres& centres) const {
-    const double p = sign * (centres.first - centres.second) / m_distance;
+    const double p = sign * (centres.first - centres.second) * m_perDistance;
     const double across = centres.distance * centres.distance - p * p;
     const double tau = across > 0 ? m_kappa * p / std::sqrt(across) : (p > 0 ? m_distance : -m_distance);
-    const double share = std::clamp((m_zeta + tau) / m_distance, 0.0, 1.0);
+    const double share = std::clamp((m_zeta + tau) * m_perDistance, 0.0, 1.0);
     if (!m_biases.first) {
         return share;
     }
@@ -229,7 +230,7 @@ double LensRegion::bestShare(double sign, const Centres& centres) const {
 double LensRegion::lower(SampleIndex i, double sign) const {
     const Centres centres = centresFor(i);
     double best = std::max(lowerAt(0, sign, centres), lowerAt(1, sign, centres));
-    if (m_distance > 0 && m_kappa > 0) {
+    if (hasCut()) {
         best = std::max(best, lowerAt(bestShare(sign, centres), sign, centres));
     }
     return best;
@@ -239,49 +240,54 @@ double LensRegion::reachOf(double radius, double error, double size, double dist
     return (tiedReach(radius, m_room, distance) + error * norm + m_biasError) * (1 + 2 * kPad) + 2 * kPad * size;
 }
 
-/// Either ball alone settles most, and the first of them what needs the least; the second only where it has no bias to
-/// leave free.
-Decision LensRegion::decision(SampleIndex i) const {
+std::size_t LensRegion::judgeByFirst(std::span<const SampleIndex> samples, std::span<Decision> out,
+                                     std::span<std::uint16_t> open) const {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+        const SampleIndex i = samples[k];
+        const double norm = m_problem.norms()(i);
+        const double bias = m_biases.first ? m_problem.y()(i) * m_firstBias : 0;
+        const double distance = m_biases.first ? m_biases.first->distances[static_cast<std::size_t>(i)] : norm;
+        const double middle = combined(m_first, m_u, m_v, i) + bias;
+        const double size = magnitude(m_first, m_u, m_v, i) + std::abs(bias);
+        const double reach = reachOf(m_firstRadius, m_firstError, size, distance, norm);
+        out[k] = MarginRange{middle - reach, middle + reach}.decision(threshold(i));
+        open[count] = static_cast<std::uint16_t>(k);
+        count += static_cast<std::size_t>(out[k] == Decision::Keep);
+    }
+    return count;
+}
+
+std::size_t LensRegion::judgeByCut(std::span<const SampleIndex> samples, std::span<Decision> out,
+                                   std::span<std::uint16_t> open) const {
+    const double clear = kClear * m_kappa * m_kappa;
+    std::size_t count = 0;
+    for (const std::uint16_t k : open) {
+        const SampleIndex i = samples[k];
+        const Centres centres = centresFor(i);
+        const double edge = threshold(i);
+        if (!m_biases.first) {
+            const double reach = reachOf(m_secondRadius, m_secondError, centres.secondSize, centres.norm, centres.norm);
+            out[k] = MarginRange{centres.second - reach, centres.second + reach}.decision(edge);
+        }
+        // Both balls hold the disk of the cut, of radius κ: where the edge passes through it nothing can be decided.
+        // Where that is beyond the rounding of a difference of centres, it settles most of the rest without a root.
+        const double square = centres.distance * centres.distance;
+        const double along = (centres.first - centres.second) * m_perDistance;
+        const double fromEdge = centres.second + m_zeta * along - edge;
+        const double across = square - along * along;
+        const bool isCut = across > kClear * square && fromEdge * fromEdge < clear * across;
+        open[count] = k;
+        count += static_cast<std::size_t>(out[k] == Decision::Keep && hasCut() && !isCut);
+    }
+    return count;
+}
+
+/// ψ, the middle of the cut, lies in both balls, so that only the side of the edge that it is on is possible.
+Decision LensRegion::decisionByLens(SampleIndex i) const {
     const double edge = threshold(i);
-    const double norm = m_problem.norms()(i);
-    const double bias = m_biases.first ? m_problem.y()(i) * m_firstBias : 0;
-    const double product = combined(m_first, m_u, m_v, i);
-    const double distance = m_biases.first ? m_biases.first->distances[static_cast<std::size_t>(i)] : norm;
-    const double size = magnitude(m_first, m_u, m_v, i) + std::abs(bias);
-    const double firstReach = reachOf(m_firstRadius, m_firstError, size, distance, norm);
-    if (product + bias - firstReach > edge) {
-        return Decision::Zero;
-    }
-    if (product + bias + firstReach < edge) {
-        return Decision::Full;
-    }
     const Centres centres = centresFor(i);
-    if (!m_biases.first) {
-        const double secondReach = reachOf(m_secondRadius, m_secondError, centres.secondSize, norm, norm);
-        if (centres.second - secondReach > edge) {
-            return Decision::Zero;
-        }
-        if (centres.second + secondReach < edge) {
-            return Decision::Full;
-        }
-    }
-    if (!(m_distance > 0) || !(m_kappa > 0)) {
-        return Decision::Keep;
-    }
-    if (!m_isSharp) {
-        return MarginRange{lower(i, 1), -lower(i, -1)}.decision(edge);
-    }
-    // Both balls hold the disk of the cut, of radius κ: where the edge passes through it nothing can be decided. Where
-    // that is beyond the rounding of a difference of centres, it settles most of the rest without a root.
-    const double square = centres.distance * centres.distance;
-    const double along = (centres.first - centres.second) / m_distance;
-    const double fromEdge = centres.second + m_zeta * along - edge;
-    const double across = square - along * along;
-    if (across > kClear * square && fromEdge * fromEdge < kClear * m_kappa * m_kappa * across) {
-        return Decision::Keep;
-    }
-    // ψ lies in both balls, so that only the side of the edge that it is on is possible.
-    const double t = std::clamp(m_zeta / m_distance, 0.0, 1.0);
+    const double t = std::clamp(m_zeta * m_perDistance, 0.0, 1.0);
     const double sign = t * centres.first + (1 - t) * centres.second > edge ? 1 : -1;
     const double bound = lowerAt(bestShare(sign, centres), sign, centres);
     if (sign > 0) {
@@ -290,8 +296,25 @@ Decision LensRegion::decision(SampleIndex i) const {
     return -bound < edge ? Decision::Full : Decision::Keep;
 }
 
+/// Either ball alone settles most, and the first of them what needs the least; the second only where it has no bias to
+/// leave free.
 void LensRegion::judge(std::span<const SampleIndex> samples, std::span<Decision> out) const {
-    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) { return decision(i); });
+    constexpr std::size_t kAtOnce = 512;
+    std::array<std::uint16_t, kAtOnce> open;
+    for (std::size_t from = 0; from < samples.size(); from += kAtOnce) {
+        const std::size_t size = std::min(kAtOnce, samples.size() - from);
+        const auto here = samples.subspan(from, size);
+        const auto decisions = out.subspan(from, size);
+        std::size_t count = judgeByFirst(here, decisions, open);
+        if (!hasCut() || m_isSharp) {
+            count = judgeByCut(here, decisions, std::span(open).first(count));
+        }
+        for (std::size_t k = 0; k < count; ++k) {
+            const SampleIndex i = here[open[k]];
+            decisions[open[k]] =
+                m_isSharp ? decisionByLens(i) : MarginRange{lower(i, 1), -lower(i, -1)}.decision(threshold(i));
+        }
+    }
 }
 
 void LensRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const {

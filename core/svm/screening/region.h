@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -28,9 +29,12 @@ struct MarginRange {
     double lower = 0;
     double upper = 0;
 
-    /// ℓ > t → R, u < t → L [S, (9)].
+    /// ℓ > t → R, u < t → L [S, (9)]. Without a branch: nobody can foresee which way it would go.
     [[nodiscard]] Decision decision(double threshold) const {
-        return lower > threshold ? Decision::Zero : upper < threshold ? Decision::Full : Decision::Keep;
+        const int isZero = static_cast<int>(lower > threshold);
+        const int isFull = static_cast<int>(upper < threshold) & ~isZero;
+        return static_cast<Decision>(isZero * static_cast<int>(Decision::Zero) +
+                                     isFull * static_cast<int>(Decision::Full));
     }
 };
 
@@ -164,7 +168,14 @@ class LensRegion final : public Region {
     [[nodiscard]] double lowerAt(double t, double sign, const Centres& centres) const;
     [[nodiscard]] double bestShare(double sign, const Centres& centres) const;
     [[nodiscard]] double lower(SampleIndex i, double sign) const;
-    [[nodiscard]] Decision decision(SampleIndex i) const;
+    [[nodiscard]] bool hasCut() const { return m_distance > 0 && m_kappa > 0; }
+    /// Decides what the first ball does by itself. Puts the positions of the others into `open`; says how many.
+    std::size_t judgeByFirst(std::span<const SampleIndex> samples, std::span<Decision> out,
+                             std::span<std::uint16_t> open) const;
+    /// The same for those of `open` by the second ball, and by where the edge meets the cut of both.
+    std::size_t judgeByCut(std::span<const SampleIndex> samples, std::span<Decision> out,
+                           std::span<std::uint16_t> open) const;
+    [[nodiscard]] Decision decisionByLens(SampleIndex i) const;
 
     Direction m_u;
     Direction m_v;
@@ -176,6 +187,7 @@ class LensRegion final : public Region {
     double m_firstBias = 0; ///< β̄₁
     double m_biasError = 0; ///< of β̄₁ and β̄₂
     double m_distance;      ///< ‖φ‖
+    double m_perDistance;   ///< 1/‖φ‖, or 0
     double m_zeta;
     double m_firstRadius;
     double m_secondRadius;

@@ -24,7 +24,7 @@ namespace {
 
 /// The number grows with every change of what a lane of any family keeps, or goes on by: builds of one version read
 /// states alike, and what another one left must not be read as theirs.
-constexpr std::string_view kMagic = "lambdascope-state 12\n";
+constexpr std::string_view kMagic = "lambdascope-state 13\n";
 constexpr std::size_t kStatesKept = 2;
 
 std::uint32_t checksumOf(std::string_view bytes) {

@@ -11,10 +11,13 @@ struct LookHistory {
     double correction = 1; ///< share of them that a look on arrival saved, over the share that was expected
     double cost = 0;       ///< of such a look, per sample; 0 before the first
     double share = 1;      ///< of the undecided samples: what a later look decided over what was likely
+    double total = 0;      ///< of the path, without screening: operations that grow with the undecided samples
+    double lost = 0;       ///< by looks on arrival that cost more than they saved
+    double saved = 0;      ///< by others
 
     void transfer(auto& archive) {
-        auto& [any, most, factor, price, part] = *this;
-        archive(any, most, factor, price, part);
+        auto& [any, most, factor, price, part, all, loss, gain] = *this;
+        archive(any, most, factor, price, part, all, loss, gain);
     }
 };
 

@@ -16,6 +16,11 @@ constexpr double kWorthItLater = 2;
 /// and before any later one, of which a draw of samples tells what it decides.
 constexpr double kAffordable = 60;
 constexpr double kAffordableLater = 20;
+/// Looks on arrival may have lost what so many of them cost, this part of the path's work, and of what others have
+/// saved.
+constexpr double kTrials = 60;
+constexpr double kTrialShare = 0.005;
+constexpr double kRiskedShare = 0.5;
 /// Where not all undecided samples are visited, sweeps have to have cost so many times what a look takes.
 constexpr double kWorthLooking = 8;
 /// Where samples are shrunk a look brings all undecided ones back, and a sweep visits them before they are shrunk
@@ -59,8 +64,9 @@ bool ScreeningSchedule::isAffordable(double cost, double times) const {
 
 bool ScreeningSchedule::mayArrive(double making) const {
     const double cost = arrivalCost(making);
+    const double risk = kTrials * cost + kTrialShare * m_history.total + kRiskedShare * m_history.saved;
     return m_terms.kind == ScheduleKind::Auto && !m_terms.solvesBeyond && growing() > kWorthIt * cost &&
-           (m_history.cost > 0 || isAffordable(cost, kAffordable));
+           (m_history.cost > 0 ? m_history.lost + cost <= risk : isAffordable(cost, kAffordable));
 }
 
 bool ScreeningSchedule::looksOnArrival(double share, double making) {
@@ -136,9 +142,12 @@ LookHistory ScreeningSchedule::history() const {
     LookHistory history = m_history;
     history.growing = history.isKnown ? mixed(history.growing, m_growing) : m_growing;
     history.isKnown = true;
+    history.total += m_growing;
     if (m_expected < 0) {
         return history;
     }
+    const double gain = m_saved - m_spent;
+    (gain < 0 ? history.lost : history.saved) += std::abs(gain);
     const double each = std::max(m_spent, 0.0) / std::max(m_terms.samples, 1.0);
     history.cost = history.cost > 0 ? mixed(history.cost, each) : each;
     if (m_growing > 0) {

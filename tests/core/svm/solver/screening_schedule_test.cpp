@@ -76,6 +76,28 @@ TEST(SvmLooks, OnArrivalEndWhereTheyHaveNotPaidAndAreTriedAgainLater) {
     EXPECT_TRUE(ScreeningSchedule(terms(), history).looksOnArrival(0.36, 0)); // they decide more than is expected
 }
 
+TEST(SvmLooks, OnArrivalLoseLittleOfALongPathWhereNoneOfThemPays) {
+    LookHistory history = after(0.5, 20'000, 200, 5000);
+    const auto lostOver = [&history](int points) {
+        double lost = 0;
+        for (int point = 0; point < points; ++point) {
+            ScreeningSchedule schedule(terms(), history);
+            const bool looks = schedule.looksOnArrival(0.5, 0);
+            schedule.worked(1, looks ? 19'800 : 20'000, 20'000);
+            schedule.spent(looks ? 5000 : 0);
+            lost += looks ? 4800 : 0;
+            history = schedule.history();
+        }
+        return lost / (points * 20'000.0);
+    };
+    EXPECT_GT(lostOver(200), 0.01); // they are tried at first
+    (void)lostOver(5000);
+    EXPECT_LT(lostOver(5000), 0.006);
+    EXPECT_GT(lostOver(5000), 0.003); // and again now and then
+    history.saved += 20 * 5000;       // where some pay, more may be lost
+    EXPECT_GT(lostOver(200), 0.01);
+}
+
 TEST(SvmLooks, OnArrivalAreTakenWhateverTheyCostWhereThatIsAskedFor) {
     ScreeningSchedule::Terms every = terms();
     every.kind = ScheduleKind::Every;

@@ -144,9 +144,12 @@ bool PointSolver::Attempt::stepAhead() {
         return !m_stopCheck.isStopped() && (!m_looksAhead || arrive(pathReference(m_start)));
     }
     m_expected = point->matrix;
-    const bool mayTrust = m_looksAhead && m_screening.mayTrust();
-    if (mayTrust) {
+    // What lasts is made before the point is evaluated, so that this takes what is left.
+    if (m_looksAhead && m_screening.mayTrust()) {
         m_screening.trustAt(*point);
+        if (!lookAhead(*point, m_start.point.matrix)) {
+            return false;
+        }
     }
     if (knowsDistance() && !takeDistanceAt(*point)) {
         return false;
@@ -168,9 +171,6 @@ bool PointSolver::Attempt::stepAhead() {
     if (isBetter) {
         m_method->moveTo(*point, std::move(state));
         updateGap();
-        if (mayTrust && !lookAhead(*point, m_start.point.matrix)) {
-            return false;
-        }
         if (m_screening.trusts()) {
             return confirm();
         }

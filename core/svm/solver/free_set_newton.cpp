@@ -6,7 +6,9 @@
 #include "core/svm/solver/free_set_cholesky.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace lambdascope::svm {
@@ -31,13 +33,18 @@ constexpr std::size_t kFewForGradients = 1500;
 FreeSetNewton::FreeSetNewton(DualIterate& space, const FreeSetMemory& memory, const std::vector<std::int32_t>& visit,
                              double goodEnough)
     : m_space(space), m_visit(visit), m_goodEnough(goodEnough) {
+    // Visits are in no order, samples of a set are: by a bit for each member, which is quicker than to sort.
+    std::vector<std::uint64_t> isFree(space.members().size() / 64 + 1, 0);
     for (const std::int32_t k : visit) {
         const SampleIndex i = space.members()[static_cast<std::size_t>(k)];
-        if (space.alpha()(i) > 0 && space.alpha()(i) < space.upper(i)) {
-            m_free.push_back(k);
+        const bool isBetween = space.alpha()(i) > 0 && space.alpha()(i) < space.upper(i);
+        isFree[static_cast<std::size_t>(k) / 64] |= static_cast<std::uint64_t>(isBetween) << (k % 64);
+    }
+    for (std::size_t word = 0; word < isFree.size(); ++word) {
+        for (std::uint64_t bits = isFree[word]; bits != 0; bits &= bits - 1) {
+            m_free.push_back(static_cast<std::int32_t>(64 * word) + std::countr_zero(bits));
         }
     }
-    std::sort(m_free.begin(), m_free.end()); // and with them the samples
     m_samples.resize(m_free.size());
     std::transform(m_free.begin(), m_free.end(), m_samples.begin(),
                    [&](std::int32_t k) { return space.members()[static_cast<std::size_t>(k)]; });

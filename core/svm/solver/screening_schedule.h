@@ -18,7 +18,8 @@ namespace lambdascope::svm {
 /// gap, corrected by what such looks have decided of it. What is left of a point's work is told by the points before,
 /// and by how far the work so far has brought the gap towards its target, whichever is less. A look that would save
 /// less than it costs is not taken, and the first one, of which nothing is known yet, only once the path has taken so
-/// much that it does not count. All of that is counted, so that the same is done on every machine.
+/// much that it does not count. What looks on arrival lose that did not pay is kept little beside the path's work and
+/// beside what others have saved. All of that is counted, so that the same is done on every machine.
 class ScreeningSchedule {
   public:
     struct Terms {

@@ -14,8 +14,6 @@ namespace lambdascope::triplets {
 
 namespace {
 
-/// Further steps of the path that lasting decisions are made for.
-constexpr double kStepsAhead = 7;
 /// Radius of a ball round the point, over that of its gap's, that lies in what lasts where a ball of the lane may,
 /// about.
 constexpr double kInnerRadius = 0.5;
@@ -25,11 +23,6 @@ constexpr double kEvaluationsByCone = 60;
 constexpr double kSparedByCone = 0.5;
 /// Share of an evaluation that a ball for a forecast may take.
 constexpr double kForecastShare = 0.02;
-
-/// Where the solutions of the next λ are to be expected.
-Capsule capsuleAhead(const MetricPoint& point, const Eigen::MatrixXd& last, double reach) {
-    return {point.matrix, point.matrix + kStepsAhead * (point.matrix - last), reach};
-}
 
 } // namespace
 
@@ -109,10 +102,6 @@ LookForecast PointScreening::forecast(const BoundReference& reference) {
     return forecast(Capsule{ball->centre, {}, ball->radius});
 }
 
-LookForecast PointScreening::forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach) {
-    return forecast(capsuleAhead(point, last, reach));
-}
-
 bool PointScreening::mayRecallAt(const BoundReference& reference) const {
     if (m_settings.schedule == ScheduleKind::Every || !m_engine.mayRecall()) {
         return m_engine.mayRecall();
@@ -158,9 +147,9 @@ bool PointScreening::trustAt(const MetricPoint& point) {
     return true;
 }
 
-bool PointScreening::makeLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach) {
+bool PointScreening::makeLasting(const Capsule& capsule) {
     const double before = m_engine.countedWork();
-    const bool done = m_engine.makeLasting(capsuleAhead(point, last, reach), m_settings.gamma, m_stopCheck);
+    const bool done = m_engine.makeLasting(capsule, m_settings.gamma, m_stopCheck);
     m_objective.ledger().work += m_engine.countedWork() - before;
     return done;
 }

@@ -49,8 +49,8 @@ class PointScreening {
     /// Estimate of what a check would take and decide. Balls that are expensive to compute are replaced by the gap
     /// bound's.
     [[nodiscard]] LookForecast forecast(const BoundReference& reference);
-    /// The same estimate for makeLasting() with these arguments.
-    [[nodiscard]] LookForecast forecastLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach);
+    /// The same estimate for makeLasting().
+    [[nodiscard]] LookForecast forecast(const Capsule& capsule);
 
     /// Whether lasting decisions may apply on arrival, and the balls to prove them need no dual point.
     [[nodiscard]] bool mayRecall() const { return m_engine.mayRecall() && !needsDualPoint(); }
@@ -73,9 +73,8 @@ class PointScreening {
     }
     /// Trusts lasting decisions from now on if the point lies in their capsule; tells whether it does.
     bool trustAt(const MetricPoint& point);
-    /// Makes lasting decisions for where the next solutions are expected: the capsule of radius `reach` round the line
-    /// that leads from the solution `last` through the point and some steps beyond. False when stopped.
-    bool makeLasting(const MetricPoint& point, const Eigen::MatrixXd& last, double reach);
+    /// Makes lasting decisions for all points of the capsule. False when stopped.
+    bool makeLasting(const Capsule& capsule);
     [[nodiscard]] bool trusts() const { return m_trusts; }
     /// Whether the point has left the capsule of trusted decisions, so that its sums are not those over all items.
     [[nodiscard]] bool isAstray(const MetricPoint& point) const {
@@ -119,7 +118,6 @@ class PointScreening {
     [[nodiscard]] bool lastsAt(const MetricPoint& point) const { return m_engine.lastsAt(point, m_settings.gamma); }
     /// Whether items were taken out by lasting decisions alone, without a ball that judges them again.
     [[nodiscard]] bool goesByLasting() const { return m_trusts || m_hasRecalled; }
-    [[nodiscard]] LookForecast forecast(const Capsule& capsule);
     bool useRanges(const PathReference& path, double lambda);
     /// Counts the work of computing the balls.
     void countBalls(const Eigen::MatrixXd& matrix);

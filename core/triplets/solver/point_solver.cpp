@@ -6,6 +6,7 @@
 #include "core/triplets/solver/point_attempt.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -24,8 +25,9 @@ constexpr std::int64_t kActiveSetIterations = 10;
 constexpr std::int64_t kFreeChoices = 10;
 /// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
 constexpr double kMethodShare = 0.3;
-/// How far lasting decisions reach from the line that the solutions are expected on, over the last distance from it.
-constexpr double kMisses = 8;
+/// What lasting decisions may be made for: the solutions leave the line that they are expected on ever faster.
+constexpr std::array<Stretch, 2> kStretches = {
+    {{.steps = 7, .misses = 8, .lasts = 6}, {.steps = 3, .misses = 4, .lasts = 3}}};
 
 } // namespace
 
@@ -184,13 +186,18 @@ bool PointSolver::Attempt::lookAhead(const MetricPoint& point, const Eigen::Matr
         const CpuCharge charge(m_outcome.cpuScreen);
         const CpuCharge ofRule(m_outcome.ledger.rule);
         const double solved = std::sqrt(2 * target(m_gap.primal().value) / m_lambda); // radius of the last ball
-        const double reach = kMisses * m_start.path.miss + solved;
-        if (m_schedule.looksAhead([&] { return m_screening.forecastLasting(point, last, reach); })) {
+        const auto capsuleOf = [&](const Stretch& stretch) {
+            return Capsule{point.matrix, point.matrix + stretch.steps * (point.matrix - last),
+                           stretch.misses * m_start.path.miss + solved};
+        };
+        const auto forecaster = [&](const Stretch& stretch) { return m_screening.forecast(capsuleOf(stretch)); };
+        if (const Stretch* stretch = m_schedule.looksAhead(kStretches, forecaster)) {
+            const Capsule capsule = capsuleOf(*stretch);
             const double before = m_outcome.ledger.work;
-            if (!m_screening.makeLasting(point, last, reach)) {
+            if (!m_screening.makeLasting(capsule)) {
                 return false;
             }
-            m_schedule.lookedAhead(m_outcome.ledger.work - before, reach);
+            m_schedule.lookedAhead(m_outcome.ledger.work - before, capsule.radius, stretch->lasts);
             m_screening.trustAt(point);
         }
     }

@@ -111,24 +111,45 @@ bool ScreeningSchedule::isWorthLooking(const Forecaster& forecaster) {
            (!forecaster || promises(forecaster, plain, m_record.looks, true, m_record.forecast));
 }
 
-bool ScreeningSchedule::looksAhead(const Forecaster& forecaster) {
+const Stretch* ScreeningSchedule::looksAhead(std::span<const Stretch> stretches,
+                                             const std::function<LookForecast(const Stretch&)>& forecaster) {
     LastingRecord& lasting = m_record.lasting;
     if (m_kind == ScheduleKind::Every || m_record.visit <= 0) {
-        return false;
+        return nullptr;
     }
-    const double plain = lasting.lasted * m_record.visits * m_record.visit;
+    const double plain = m_record.visits * m_record.visit;
     const bool isKnown = lasting.work > 0;
     const double work = isKnown ? lasting.work : kLookAhead * m_record.visit;
-    return forecaster ? promises(forecaster, plain, work, isKnown, lasting.pause)
-                      : plain * (1 - lasting.left) >= kOnArrival * work;
+    if (lasting.lasted * stretches.front().lasts * plain * (1 - kLeast) < kOnArrival * work) {
+        return nullptr;
+    }
+    if (lasting.pause.left > 0) {
+        --lasting.pause.left;
+        return nullptr;
+    }
+    const Stretch* best = nullptr;
+    double most = 0;
+    for (const Stretch& stretch : stretches) {
+        const LookForecast forecast = forecastBy([&] { return forecaster(stretch); });
+        const double once = forecast.once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
+        const double cost = (isKnown ? work : forecast.work) + once;
+        const double gain = plain * (1 - forecast.left) - kOnArrival * cost / (lasting.lasted * stretch.lasts);
+        if (gain > most) {
+            most = gain;
+            best = &stretch;
+        }
+    }
+    lasting.pause.note(best != nullptr, kLongestWait);
+    return best;
 }
 
-void ScreeningSchedule::lookedAhead(double work, double radius) {
+void ScreeningSchedule::lookedAhead(double work, double radius, double lasts) {
     LastingRecord& lasting = m_record.lasting;
     if (lasting.work > 0) {
-        lasting.lasted = blended(lasting.lasted, static_cast<double>(lasting.uses), true);
+        lasting.lasted = blended(lasting.lasted, static_cast<double>(lasting.uses) / lasting.expected, true);
     }
     lasting.uses = 0;
+    lasting.expected = lasts;
     lasting.work = work - takeOnce(work);
     lasting.radius = radius;
     m_lookWork += work;
@@ -292,10 +313,6 @@ ScreeningRecord ScreeningSchedule::finished() const {
     settle(record);
     if (m_usesLasting) {
         ++record.lasting.uses;
-        if (m_visits > 0 && record.visit > 0) {
-            record.lasting.left =
-                blended(record.lasting.left, std::min(m_visitWork / (m_visits * record.visit), 1.0), true);
-        }
     }
     if (!m_hasArrival || record.visit <= 0) {
         return record;

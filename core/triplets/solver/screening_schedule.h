@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 namespace lambdascope::triplets {
 
@@ -26,16 +27,23 @@ struct ForecastPause {
 /// What is known of decisions that are to last over several λ (see Capsule), in the same units.
 struct LastingRecord {
     double work = 0;       ///< of making them; 0 before the first ones
-    double left = 0.5;     ///< mean work of an evaluation with them over one of all items, smoothed
-    double lasted = 6;     ///< λ that they served, smoothed
+    double lasted = 1;     ///< λ that they served over those expected, smoothed
+    double expected = 1;   ///< λ that those at hand are expected to serve
     std::int64_t uses = 0; ///< λ that those at hand have served
     double radius = 0;     ///< of their capsule
     ForecastPause pause;
 
     void transfer(auto& archive) {
-        auto& [ofMaking, rest, number, so, size, wait] = *this;
-        archive(ofMaking, rest, number, so, size, wait);
+        auto& [ofMaking, share, number, so, size, wait] = *this;
+        archive(ofMaking, share, number, so, size, wait);
     }
+};
+
+/// A part of the path that lasting decisions may be made for: round the line on which the solutions are expected.
+struct Stretch {
+    double steps = 0;  ///< of the path, beyond the next point
+    double misses = 0; ///< how far from the line, over how far the last solution was from it
+    double lasts = 0;  ///< λ that such decisions are expected to serve
 };
 
 /// Makes a forecast; empty where none can be made.
@@ -113,10 +121,12 @@ class ScreeningSchedule {
     /// Whether a later look that is due is to be taken.
     [[nodiscard]] bool confirms(const State& state, const Forecaster& forecaster);
 
-    /// Whether decisions are to be made that last over several λ.
-    [[nodiscard]] bool looksAhead(const Forecaster& forecaster = {});
-    /// They were made by so much work.
-    void lookedAhead(double work, double radius);
+    /// The stretch, of which the first one is the longest, that decisions are to be made for which last over several λ:
+    /// the one that saves most at each of them; null where none does.
+    [[nodiscard]] const Stretch* looksAhead(std::span<const Stretch> stretches,
+                                            const std::function<LookForecast(const Stretch&)>& forecaster);
+    /// They were made by so much work, and are expected to serve so many λ.
+    void lookedAhead(double work, double radius, double lasts);
     /// Decisions that last serve this λ.
     void usesLasting() { m_usesLasting = true; }
     /// They are proven, as by a ball of their radius.

@@ -299,7 +299,7 @@ Decision LensRegion::decisionByLens(SampleIndex i) const {
 /// Either ball alone settles most, and the first of them what needs the least; the second only where it has no bias to
 /// leave free.
 void LensRegion::judge(std::span<const SampleIndex> samples, std::span<Decision> out) const {
-    constexpr std::size_t kAtOnce = 512;
+    constexpr std::size_t kAtOnce = 512; // samples whose numbers stay in the cache
     std::array<std::uint16_t, kAtOnce> open;
     for (std::size_t from = 0; from < samples.size(); from += kAtOnce) {
         const std::size_t size = std::min(kAtOnce, samples.size() - from);

@@ -65,10 +65,9 @@ LookForecast ScreeningSchedule::forecastBy(const Forecaster& forecaster) {
     return forecast;
 }
 
-/// Whether a forecast says that a look pays which takes `work` as far as is known, and could save `most`; it is not
-/// made where that is too little, or while the pause lasts.
-bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
-                                 ForecastPause& pause) {
+/// Whether to ask a forecast of looks that take `work` as far as is known, and could save `most`: not where that is too
+/// little, or while the pause lasts.
+bool ScreeningSchedule::mayForecast(double most, double work, ForecastPause& pause) {
     if (most * (1 - kLeast) < kOnArrival * work) {
         return false;
     }
@@ -76,10 +75,23 @@ bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, doub
         --pause.left;
         return false;
     }
-    const LookForecast forecast = forecastBy(forecaster);
+    return true;
+}
+
+/// What a look takes by a forecast. What is made once is shared by as many λ to come as there were so far.
+double ScreeningSchedule::costOf(const LookForecast& forecast, double work, bool isWorkKnown) const {
     const double once = forecast.once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
-    const double cost = (isWorkKnown ? work : forecast.work) + once;
-    const bool pays = most * (1 - forecast.left) >= kOnArrival * cost;
+    return (isWorkKnown ? work : forecast.work) + once;
+}
+
+/// Whether a forecast, if one may be asked, says that such a look pays.
+bool ScreeningSchedule::promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
+                                 ForecastPause& pause) {
+    if (!mayForecast(most, work, pause)) {
+        return false;
+    }
+    const LookForecast forecast = forecastBy(forecaster);
+    const bool pays = most * (1 - forecast.left) >= kOnArrival * costOf(forecast, work, isWorkKnown);
     pause.note(pays, kLongestWait);
     return pays;
 }
@@ -120,19 +132,14 @@ const Stretch* ScreeningSchedule::looksAhead(std::span<const Stretch> stretches,
     const double plain = m_record.visits * m_record.visit;
     const bool isKnown = lasting.work > 0;
     const double work = isKnown ? lasting.work : kLookAhead * m_record.visit;
-    if (lasting.lasted * stretches.front().lasts * plain * (1 - kLeast) < kOnArrival * work) {
-        return nullptr;
-    }
-    if (lasting.pause.left > 0) {
-        --lasting.pause.left;
+    if (!mayForecast(lasting.lasted * stretches.front().lasts * plain, work, lasting.pause)) {
         return nullptr;
     }
     const Stretch* best = nullptr;
     double most = 0;
     for (const Stretch& stretch : stretches) {
         const LookForecast forecast = forecastBy([&] { return forecaster(stretch); });
-        const double once = forecast.once / static_cast<double>(std::max<std::int64_t>(m_record.solved, 1));
-        const double cost = (isKnown ? work : forecast.work) + once;
+        const double cost = costOf(forecast, work, isKnown);
         const double gain = plain * (1 - forecast.left) - kOnArrival * cost / (lasting.lasted * stretch.lasts);
         if (gain > most) {
             most = gain;

@@ -121,8 +121,8 @@ class ScreeningSchedule {
     /// Whether a later look that is due is to be taken.
     [[nodiscard]] bool confirms(const State& state, const Forecaster& forecaster);
 
-    /// The stretch, of which the first one is the longest, that decisions are to be made for which last over several λ:
-    /// the one that saves most at each of them; null where none does.
+    /// Chooses the stretch of the path to make lasting decisions for: by forecasts, the one that saves most at each λ;
+    /// null where none saves anything. The longest one comes first.
     [[nodiscard]] const Stretch* looksAhead(std::span<const Stretch> stretches,
                                             const std::function<LookForecast(const Stretch&)>& forecaster);
     /// They were made by so much work, and are expected to serve so many λ.
@@ -153,6 +153,8 @@ class ScreeningSchedule {
     [[nodiscard]] bool isWorthLooking(const Forecaster& forecaster);
     [[nodiscard]] LookForecast forecastBy(const Forecaster& forecaster);
     [[nodiscard]] double takeOnce(double work);
+    [[nodiscard]] static bool mayForecast(double most, double work, ForecastPause& pause);
+    [[nodiscard]] double costOf(const LookForecast& forecast, double work, bool isWorkKnown) const;
     [[nodiscard]] bool promises(const Forecaster& forecaster, double most, double work, bool isWorkKnown,
                                 ForecastPause& pause);
     [[nodiscard]] bool paysByRecord(const State& state, double least) const;

@@ -365,7 +365,7 @@ TEST(ScreeningSchedule, MakesDecisionsThatLastWhereTheySaveMoreThanTheyTake) {
     record.visits = 10;
     record.lasting = {.work = 300, .lasted = 0.5, .pause = {}};
     const std::vector<Stretch> stretches = {{.lasts = 8}, {.lasts = 3}};
-    /// Which of them is taken, −1 for none, where they leave so much.
+    // Which of them is taken, −1 for none, where they leave so much.
     const auto chosen = [&](double longOne, double shortOne, ScheduleKind kind = ScheduleKind::Auto) {
         const auto forecaster = [&](const Stretch& stretch) {
             return LookForecast{&stretch == stretches.data() ? longOne : shortOne, 300, 0};

@@ -41,6 +41,9 @@
 //
 // [DeCoste and Wagstaff 2000] D. DeCoste, K. Wagstaff: Alpha seeding for support vector machines. KDD 2000.
 //
+// [Dowell and Jarratt 1971] M. Dowell, P. Jarratt: A modified regula falsi method for computing the root of an equation.
+//     BIT 11, 1971.
+//
 // [Efron and Tibshirani 1993] B. Efron, R. J. Tibshirani: An introduction to the bootstrap. Chapman and Hall, 1993.
 //
 // [Elkan and Noto 2008] C. Elkan, K. Noto: Learning classifiers from only positive and unlabeled data. KDD 2008.
@@ -93,10 +96,16 @@
 // [Ndiaye et al. 2017] E. Ndiaye, O. Fercoq, A. Gramfort, J. Salmon: Gap safe screening rules for sparsity enforcing
 //     penalties. Journal of Machine Learning Research 18, 2017.
 //
+// [Niu et al. 2019] D. Niu, C. Wang, P. Tang, Q. Wang, E. Song: A sparse semismooth Newton based augmented Lagrangian
+//     method for large-scale support vector machines. arXiv, 2019.
+//
 // [Nocedal 1980] J. Nocedal: Updating quasi-Newton matrices with limited storage. Mathematics of Computation 35, 1980.
 //
 // [Ogita, Rump, Oishi 2005] T. Ogita, S. M. Rump, S. Oishi: Accurate sum and dot product. SIAM Journal on Scientific
 //     Computing 26(6), 2005.
+//
+// [Rockafellar 1976] R. T. Rockafellar: Monotone operators and the proximal point algorithm. SIAM Journal on Control and
+//     Optimization 14(5), 1976.
 //
 // [Schölkopf et al. 2001] B. Schölkopf, J. C. Platt, J. Shawe-Taylor, A. J. Smola, R. C. Williamson: Estimating the
 //     support of a high-dimensional distribution. Neural Computation 13(7), 2001.
@@ -116,6 +125,9 @@
 //     International Workshop on Machine Learning for Signal Processing, 2012.
 //
 // [Vapnik 1995] V. N. Vapnik: The nature of statistical learning theory. Springer, 1995.
+//
+// [Yan and Li 2020] Y. Yan, Q. Li: An efficient augmented Lagrangian method for support vector machine. Optimization
+//     Methods and Software 35(4), 2020.
 //
 // [Zhao, Sun, Toh 2010] X.-Y. Zhao, D. Sun, K.-C. Toh: A Newton-CG augmented Lagrangian method for semidefinite
 //     programming. SIAM Journal on Optimization 20, 2010.

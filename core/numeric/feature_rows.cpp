@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/feature_rows.h"
 
+#include "core/numeric/double_double.h"
+
 #include <algorithm>
 
 namespace lambdascope {
@@ -20,6 +22,24 @@ Eigen::VectorXd FeatureRows::squaredNorms() const {
         norms(i) = m_sparse->row(i).squaredNorm();
     }
     return norms;
+}
+
+void FeatureRows::addTo(Eigen::Index i, double factor, double* w, double* carry) const {
+    const auto add = [=](Eigen::Index f, double value) {
+        const DoubleDouble product = exactProduct(factor, value);
+        const DoubleDouble sum = exactSum(w[f], product.high);
+        w[f] = sum.high;
+        carry[f] += sum.low + product.low;
+    };
+    if (m_dense != nullptr) {
+        for (Eigen::Index f = 0; f < m_dense->cols(); ++f) {
+            add(f, (*m_dense)(i, f));
+        }
+        return;
+    }
+    for (Sparse::InnerIterator entry(*m_sparse, i); entry; ++entry) {
+        add(entry.col(), entry.value());
+    }
 }
 
 FeatureRows::Dense FeatureRows::products(Eigen::Index first, Eigen::Index count, const FeatureRows& other,

@@ -42,6 +42,8 @@ class FeatureRows {
     [[nodiscard]] double dot(Eigen::Index i, const double* w) const;
     /// w += factor · row i.
     void addTo(Eigen::Index i, double factor, double* w) const;
+    /// The same, and to `carry` what rounding took from products and sums: w + carry are sums of DoubleDoubleSum.
+    void addTo(Eigen::Index i, double factor, double* w, double* carry) const;
 
   private:
     const Dense* m_dense = nullptr;

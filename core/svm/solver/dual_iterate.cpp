@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/dual_iterate.h"
 
+#include "core/numeric/double_double.h"
 #include "core/svm/problem/work_units.h"
 #include "core/svm/solver/descent_sweep.h"
 #include "core/svm/solver/kernel_space.h"
@@ -215,17 +216,20 @@ double LinearSpace::margin(std::int32_t position) const {
 
 void LinearSpace::refresh(StopCheck& stopCheck) {
     m_w.setZero();
+    Eigen::VectorXd carry = m_w; // what rounding takes from the sums [Ogita, Rump, Oishi 2005]
     double length = 0;
     std::int64_t terms = 0;
     for (SampleIndex i = 0; i < m_problem.size() && !stopCheck.isStopped(); ++i) {
         if (m_alpha(i) != 0) {
-            m_problem.addTo(i, m_problem.y()(i) * m_alpha(i), m_w.data());
+            m_problem.features().addTo(m_problem.rowOf(i), m_problem.y()(i) * m_alpha(i), m_w.data(), carry.data());
             length += m_alpha(i) * m_problem.norms()(i);
             ++terms;
-            spend(2 * operationsPerVisit(), stopCheck);
+            spend(8 * operationsPerVisit(), stopCheck);
         }
     }
-    m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;
+    m_w += carry;
+    m_drift = 1.01 * kUnitRoundoff * m_w.norm() +
+              1.01 * DoubleDoubleSum::error(static_cast<double>(terms + 2)) * length + kUnderflow;
 }
 
 } // namespace lambdascope::svm

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/free_set_newton.h"
 
+#include "core/svm/problem/work_units.h"
 #include "core/svm/screening/bias_bracket.h"
 #include "core/svm/solver/free_set_cg.h"
 #include "core/svm/solver/free_set_cholesky.h"
@@ -71,6 +72,10 @@ void FreeSetNewton::chooseSystem(const FreeSetMemory& memory) {
                m_samples.size() <= RoundedProducts::kLargest) {
         offer(std::make_unique<FreeSetKernelCg>(problem, memory.products));
     }
+}
+
+double FreeSetNewton::work() const {
+    return m_cost + work_units::ofFaceStep(m_system->passed(static_cast<double>(m_free.size())));
 }
 
 Eigen::VectorXd FreeSetNewton::cutAtFirstBound(const Eigen::VectorXd& direction) const {

@@ -33,8 +33,10 @@ class FreeSetNewton {
                   double goodEnough);
 
     [[nodiscard]] std::size_t size() const { return m_free.size(); }
-    /// Work of take() in operations of a sweep; infinite when nothing could solve for so many samples.
+    /// What solving takes, in operations of a sweep; infinite when nothing could solve for so many samples.
     [[nodiscard]] double cost() const { return m_cost; }
+    /// What take() does in all.
+    [[nodiscard]] double work() const;
     /// Its rounds take so long that the set should be known before.
     [[nodiscard]] bool isIterative() const { return m_system != nullptr && m_system->isIterative(); }
     /// Takes the step; what the dual value gained: 0 when no step helps or `stopCheck` asked to stop.

@@ -6,6 +6,7 @@
 #include "core/svm/screening/sample_gap.h"
 #include "core/svm/solver/free_set_newton.h"
 #include "core/svm/solver/point_solver.h"
+#include "core/svm/solver/proximal_newton.h"
 #include "core/svm/solver/visited_samples.h"
 
 #include <algorithm>
@@ -29,6 +30,10 @@ constexpr double kNear = 4; ///< and how far off its C may be
 constexpr double kFaceShare = 0.25;
 /// Change of the number of free samples over a sweep, as a share of it, that is much.
 constexpr double kUnsettled = 0.05;
+/// A proximal step is taken when so many times its cost have not been enough, and again at once while each leaves at
+/// most this share of the gap.
+constexpr double kPatience = 8;
+constexpr double kGoesOn = 0.5;
 /// How often margins are made anew before rounding is taken to have the last word.
 constexpr int kMostClearings = 4;
 /// Smallest share of the target a reduced problem is solved to before rounding is taken to have the last word.
@@ -166,6 +171,7 @@ void PointAttempt::sweep() {
     } else {
         measure();
     }
+    m_workSinceProximal += static_cast<double>(done.operations);
     m_work = isIdle && done.updates > 0 ? std::numeric_limits<double>::infinity()
                                         : m_work + static_cast<double>(done.operations);
     const bool isLeft = m_gap > m_share * target() && done.updates > 0;
@@ -181,6 +187,9 @@ void PointAttempt::sweep() {
 }
 
 double PointAttempt::stepOnFace() {
+    if (const double gain = stepByProximity(); gain > 0) {
+        return gain;
+    }
     FreeSetNewton step(m_space, m_parts.freeSets, m_visited.positions(), kFaceShare * m_share * target());
     // Steps over many are for sets that change little from sweep to sweep.
     const auto size = static_cast<double>(step.size());
@@ -190,8 +199,30 @@ double PointAttempt::stepOnFace() {
         return 0;
     }
     m_work = 0;
-    count(step.cost() + work_units::ofFaceStep(static_cast<double>(step.size())));
+    m_workSinceProximal += step.work();
+    count(step.work());
     const double gain = step.take(m_stopCheck);
+    tookStep(gain);
+    return gain;
+}
+
+double PointAttempt::stepByProximity() {
+    if (!m_problem.isLinear() || m_problem.features().features() > m_settings.mostFeatures) {
+        return 0;
+    }
+    ProximalNewton step(m_space, m_visited.positions());
+    if (m_workSinceProximal < kPatience * step.cost()) {
+        return 0;
+    }
+    const double before = m_gap;
+    const double gain = step.take(before, kFaceShare * m_share * target(), m_stopCheck);
+    count(step.operations());
+    tookStep(gain);
+    m_workSinceProximal = m_gap <= kGoesOn * before ? std::numeric_limits<double>::infinity() : 0.0;
+    return gain;
+}
+
+void PointAttempt::tookStep(double gain) {
     countSpace(false);
     m_isMeasured = false;
     m_dual += gain;
@@ -199,7 +230,6 @@ double PointAttempt::stepOnFace() {
     if (!m_stopCheck.isStopped()) {
         measure();
     }
-    return gain;
 }
 
 void PointAttempt::clearRounding() {

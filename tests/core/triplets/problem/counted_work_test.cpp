@@ -170,11 +170,14 @@ TEST(CountedWork, RepeatsItselfOnAPathWithAnyNumberOfThreads) {
     }
 }
 
-/// Over whole paths. Over ten λ in a row a single trial may cost more on problems as small as these, where a λ is a few
-/// evaluations; the benchmark lambdascope_metric_speed measures that on real data.
+/// Over whole paths, in the mean of several: on problems as small as these, where a λ is a few evaluations, a trial or
+/// a method that rounding leads another way may cost a third of one path. The benchmark lambdascope_metric_speed
+/// measures that on real data.
 TEST(CountedWork, OfAutoIsNearThatOfTheBetterMethodOnSmallProblems) {
+    constexpr std::uint64_t kSeeds = 8;
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Sorted}) {
-        for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        double ratios = 0;
+        for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
             const SmallShape shape{.name = "seed " + std::to_string(seed),
                                    .classes = 2,
                                    .rowsPerClass = 15 + 3 * static_cast<int>(seed),
@@ -185,8 +188,11 @@ TEST(CountedWork, OfAutoIsNearThatOfTheBetterMethodOnSmallProblems) {
             const Path newton(shape, kind, MethodKind::Newton, seed);
             const Path chosen(shape, kind, MethodKind::Automatic, seed);
             const double better = std::min(gradient.sum(), newton.sum());
-            EXPECT_LE(chosen.sum(), 1.2 * better) << shape.name << " engine " << static_cast<int>(kind);
+            const double ratio = chosen.sum() / better;
+            EXPECT_LE(ratio, 1.5) << shape.name << " engine " << static_cast<int>(kind);
+            ratios += ratio;
         }
+        EXPECT_LE(ratios, 1.05 * kSeeds) << "engine " << static_cast<int>(kind);
     }
 }
 

@@ -41,8 +41,8 @@
 //
 // [DeCoste and Wagstaff 2000] D. DeCoste, K. Wagstaff: Alpha seeding for support vector machines. KDD 2000.
 //
-// [Dowell and Jarratt 1971] M. Dowell, P. Jarratt: A modified regula falsi method for computing the root of an equation.
-//     BIT 11, 1971.
+// [Dowell and Jarratt 1971] M. Dowell, P. Jarratt: A modified regula falsi method for computing the root of an
+//     equation. BIT 11, 1971.
 //
 // [Efron and Tibshirani 1993] B. Efron, R. J. Tibshirani: An introduction to the bootstrap. Chapman and Hall, 1993.
 //
@@ -104,8 +104,8 @@
 // [Ogita, Rump, Oishi 2005] T. Ogita, S. M. Rump, S. Oishi: Accurate sum and dot product. SIAM Journal on Scientific
 //     Computing 26(6), 2005.
 //
-// [Rockafellar 1976] R. T. Rockafellar: Monotone operators and the proximal point algorithm. SIAM Journal on Control and
-//     Optimization 14(5), 1976.
+// [Rockafellar 1976] R. T. Rockafellar: Monotone operators and the proximal point algorithm. SIAM Journal on Control
+//     and Optimization 14(5), 1976.
 //
 // [Schölkopf et al. 2001] B. Schölkopf, J. C. Platt, J. Shawe-Taylor, A. J. Smola, R. C. Williamson: Estimating the
 //     support of a high-dimensional distribution. Neural Computation 13(7), 2001.

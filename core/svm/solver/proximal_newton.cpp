@@ -25,6 +25,8 @@ constexpr double kSlopeShrunk = 0.1;
 constexpr int kMostTrialLengths = 30;
 /// An operation of BLAS among hundreds of features, in those of a sweep (w8a).
 constexpr double kBlasOperation = 0.05;
+/// What of an iteration does not grow with samples or features.
+constexpr double kIteration = 5000;
 /// Rows of dense features that are multiplied together.
 constexpr Eigen::Index kRowsTogether = 256;
 
@@ -36,7 +38,8 @@ ProximalNewton::ProximalNewton(DualIterate& space, const std::vector<std::int32_
 double ProximalNewton::cost() const {
     const auto d = static_cast<double>(m_problem.features().features());
     const double each = 2 * m_problem.features().meanEntries() + work_units::kVisit;
-    return kTypicalIterations * (each * static_cast<double>(m_visit.size()) + kBlasOperation * d * d * d / 3);
+    return kTypicalIterations *
+           (kIteration + each * static_cast<double>(m_visit.size()) + kBlasOperation * d * d * d / 3);
 }
 
 void ProximalNewton::begin(double gap) {
@@ -143,7 +146,7 @@ bool ProximalNewton::makeSystem(StopCheck& stopCheck) {
     m_factor = m_products / m_width;
     m_factor.diagonal().array() += 1;
     const auto size = static_cast<double>(d);
-    m_operations += size * size + kBlasOperation * size * size * size / 3;
+    m_operations += kIteration + size * size + kBlasOperation * size * size * size / 3;
     return choleskyInPlace(m_factor, stopCheck) == CholeskyOutcome::Done;
 }
 

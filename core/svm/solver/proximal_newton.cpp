@@ -42,14 +42,15 @@ double ProximalNewton::cost() const {
            (kIteration + each * static_cast<double>(m_visit.size()) + kBlasOperation * d * d * d / 3);
 }
 
-void ProximalNewton::begin(double gap) {
+bool ProximalNewton::begin(double gap, StopCheck& stopCheck) {
     const auto size = std::ssize(m_visit);
     m_samples.resize(m_visit.size());
     m_start.resize(size);
     m_upper.resize(size);
     m_pull.resize(size);
+    const auto perVisit = static_cast<std::int64_t>(2 * m_problem.features().meanEntries());
     double room = 0;
-    for (Eigen::Index k = 0; k < size; ++k) {
+    for (Eigen::Index k = 0; k < size && !stopCheck.spend(perVisit); ++k) {
         const std::int32_t position = m_visit[static_cast<std::size_t>(k)];
         const SampleIndex i = m_space.members()[static_cast<std::size_t>(position)];
         m_samples[static_cast<std::size_t>(k)] = i;
@@ -64,21 +65,24 @@ void ProximalNewton::begin(double gap) {
     m_way.setZero(m_problem.features().features());
     m_moved = m_way;
     m_operations = 2 * m_problem.features().meanEntries() * static_cast<double>(size);
+    return !stopCheck.isStopped();
 }
 
 double ProximalNewton::best(Eigen::Index k, double pull) const {
     return std::clamp(m_start(k) + m_upper(k) * (pull / m_width), 0.0, m_upper(k));
 }
 
-void ProximalNewton::takeBest() {
+void ProximalNewton::takeBest(StopCheck& stopCheck) {
+    const auto perMove = static_cast<std::int64_t>(2 * m_problem.features().meanEntries());
     std::int64_t moved = 0;
-    for (Eigen::Index k = 0; k < m_pull.size(); ++k) {
+    for (Eigen::Index k = 0; k < m_pull.size() && !stopCheck.isStopped(); ++k) {
         const double target = best(k, m_pull(k));
         if (target != m_alpha(k)) {
             const SampleIndex i = m_samples[static_cast<std::size_t>(k)];
             m_problem.addTo(i, m_problem.y()(i) * (target - m_alpha(k)), m_moved.data());
             m_alpha(k) = target;
             ++moved;
+            (void)stopCheck.spend(perMove);
         }
     }
     m_operations += work_units::kVisit * static_cast<double>(m_pull.size()) +
@@ -185,15 +189,14 @@ double ProximalNewton::lengthAlong(const Eigen::VectorXd& direction, const Eigen
 }
 
 double ProximalNewton::take(double gap, double goodEnough, StopCheck& stopCheck) {
-    begin(gap);
-    if (!(m_width > 0) || !std::isfinite(m_width)) {
+    if (!begin(gap, stopCheck) || !(m_width > 0) || !std::isfinite(m_width)) {
         return 0;
     }
-    const double pass = 2 * m_problem.features().meanEntries() * static_cast<double>(m_visit.size());
+    const double perVisit = 2 * m_problem.features().meanEntries();
     const Eigen::VectorXd pull = m_pull;
     Eigen::VectorXd slopes(m_pull.size());
     for (int iteration = 0; iteration < kMostIterationsOfStep; ++iteration) {
-        takeBest();
+        takeBest(stopCheck);
         Eigen::VectorXd direction = m_moved - m_way;
         const double gain = (m_alpha - m_start).dot(pull) - 0.5 * m_moved.squaredNorm();
         // Half its square is the gap of w and α(w), as far as this step goes.
@@ -201,17 +204,17 @@ double ProximalNewton::take(double gap, double goodEnough, StopCheck& stopCheck)
             break;
         }
         solveByCholesky(m_factor, direction);
-        for (Eigen::Index k = 0; k < slopes.size(); ++k) {
+        for (Eigen::Index k = 0; k < slopes.size() && !stopCheck.spend(static_cast<std::int64_t>(perVisit)); ++k) {
             const SampleIndex i = m_samples[static_cast<std::size_t>(k)];
             slopes(k) = m_problem.y()(i) * m_problem.dot(i, direction.data());
         }
-        m_operations += pass;
+        m_operations += perVisit * static_cast<double>(m_visit.size());
+        if (stopCheck.isStopped()) {
+            break;
+        }
         const double length = lengthAlong(direction, slopes);
         m_way += length * direction;
         m_pull -= length * slopes;
-        if (stopCheck.spend(static_cast<std::int64_t>(pass))) {
-            break;
-        }
     }
     const double uphill = (m_alpha - m_start).dot(pull);
     const double square = m_moved.squaredNorm();

@@ -33,11 +33,12 @@ class ProximalNewton {
     [[nodiscard]] double width() const { return m_width; } ///< δ of it
 
   private:
-    void begin(double gap);
+    /// False when `stopCheck` asked to stop.
+    bool begin(double gap, StopCheck& stopCheck);
     /// αᵢ(w) of the sample at place k in `visit`, for tᵢ − zᵢᵀw.
     [[nodiscard]] double best(Eigen::Index k, double pull) const;
-    /// α(w) for w as it stands, and what that moves.
-    void takeBest();
+    /// α(w) for w as it stands, and what that moves; of no use when `stopCheck` asked to stop.
+    void takeBest(StopCheck& stopCheck);
     /// Makes the system of α(w) and factors it. False when `stopCheck` asked to stop or there is no factor.
     bool makeSystem(StopCheck& stopCheck);
     /// m_products += sign · Σ Uᵢzᵢzᵢᵀ.

@@ -26,10 +26,10 @@ inline constexpr double kSettling = 16; ///< tells which samples are to move to 
 inline constexpr double kRangeEnd = 96; ///< finds the C up to which a decision holds
 inline constexpr double kCarrying = 4;  ///< asks for decisions that hold still
 
-/// A step over m free samples, beside what it is made from: rounds of solving, each of which passes over so many
-/// numbers, and all that does not grow with them.
-[[nodiscard]] constexpr double ofFaceStep(double passed) {
-    return 10'000 + 5 * passed;
+/// A step over free samples, besides solving: rounds that each read so many numbers, and all that does not grow with
+/// them.
+[[nodiscard]] constexpr double ofFaceStep(double numbers) {
+    return 10'000 + 5 * numbers;
 }
 
 } // namespace lambdascope::svm::work_units

@@ -15,7 +15,7 @@ class FreeSetCg final : public FreeSetSystem {
     explicit FreeSetCg(const SvmProblem& problem) : m_problem(problem) {}
 
     [[nodiscard]] double cost(const std::vector<SampleIndex>& samples, double members) const override;
-    [[nodiscard]] double passed(double size) const override { return size; }
+    [[nodiscard]] double readPerRound(double size) const override { return size; }
     bool prepare(const std::vector<SampleIndex>& samples, StopCheck& stopCheck) override;
     bool solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd& b, Eigen::VectorXd& image,
                StopCheck& stopCheck) override;

@@ -75,7 +75,7 @@ void FreeSetNewton::chooseSystem(const FreeSetMemory& memory) {
 }
 
 double FreeSetNewton::work() const {
-    return m_cost + work_units::ofFaceStep(m_system->passed(static_cast<double>(m_free.size())));
+    return m_cost + work_units::ofFaceStep(m_system->readPerRound(static_cast<double>(m_free.size())));
 }
 
 Eigen::VectorXd FreeSetNewton::cutAtFirstBound(const Eigen::VectorXd& direction) const {

@@ -28,8 +28,8 @@ class FreeSetSystem {
 
     /// Work of prepare() and one solve() for these samples (ascending), in operations of a sweep.
     [[nodiscard]] virtual double cost(const std::vector<SampleIndex>& samples, double members) const = 0;
-    /// Numbers that rounds of a step over so many pass over beside that: those of Q.
-    [[nodiscard]] virtual double passed(double size) const { return size * size; }
+    /// Numbers that each round of a step over so many samples reads, besides solving: the values of Q.
+    [[nodiscard]] virtual double readPerRound(double size) const { return size * size; }
     /// The set of free samples. False when `stopCheck` asked to stop.
     virtual bool prepare(const std::vector<SampleIndex>& samples, StopCheck& stopCheck) = 0;
     /// Replaces b, of the samples at the places `open` (ascending), by an x that comes near to solving the equations

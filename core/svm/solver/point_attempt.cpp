@@ -207,7 +207,7 @@ double PointAttempt::stepOnFace() {
 }
 
 double PointAttempt::stepByProximity() {
-    if (!m_problem.isLinear() || m_problem.features().features() > m_settings.mostFeatures) {
+    if (!m_problem.isLinear() || m_problem.features().features() > m_settings.mostProximalFeatures) {
         return 0;
     }
     ProximalNewton step(m_space, m_visited.positions());

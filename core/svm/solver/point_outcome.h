@@ -26,7 +26,7 @@ struct PointSettings {
     /// Steps over more free samples iterate with rounded kernel values; those over fewer may.
     std::size_t largestFactored = 3000;
     /// Proximal steps are for linear kernels of at most so many features: systems of more take long to factor.
-    std::int64_t mostFeatures = 1500;
+    std::int64_t mostProximalFeatures = 1500;
     int threads = 1; ///< for steps on large faces; the bits do not depend on it
 };
 

@@ -134,6 +134,7 @@ TEST(ProximalNewton, GainsAllButAThousandthOfWhatItsStepCan) {
                 const double gap = gapOf(ProximalDual(svm, start, upper, 1));
                 ProximalNewton step(*space, visit);
                 const double gained = step.take(share * gap, 0, never);
+                EXPECT_LE(step.operations(), 3 * step.cost()) << "a wrong system arrives too, but late";
                 const ProximalDual dual(svm, start, upper, step.width());
                 const Eigen::VectorXd alpha = space->alpha();
                 EXPECT_GE(alpha.minCoeff(), 0);
@@ -210,7 +211,7 @@ TEST(PointSolver, IsSparedMostSweepsAtLargeCByProximalSteps) {
         PointSettings settings;
         settings.maxSweeps = 20000;
         const PointOutcome few = PointSolver(*svm->problem, settings).solve(c, bottomOf(*svm->problem), 0, context);
-        settings.mostFeatures = 0;
+        settings.mostProximalFeatures = 0;
         settings.largestFactored = 0;
         const PointOutcome many = PointSolver(*svm->problem, settings).solve(c, bottomOf(*svm->problem), 0, context);
         EXPECT_EQ(few.termination, Termination::Converged);

@@ -25,8 +25,9 @@ struct TripletWarmStart final : WarmStart {
     [[nodiscard]] double bytes() const override {
         const auto numbers = solved.point.matrix.size() + solved.point.factor.size() + solved.totals.pull.size() +
                              solved.dual.pull.size() + solved.path.matrix.size();
+        const auto& alphas = solved.memory.alphas;
         return static_cast<double>(static_cast<std::size_t>(numbers) * sizeof(double) +
-                                   solved.memory.alphas.size() * sizeof(solved.memory.alphas.front()));
+                                   alphas->size() * sizeof(alphas->front()));
     }
 };
 

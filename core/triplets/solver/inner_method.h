@@ -23,8 +23,9 @@ enum class StepOutcome {
 struct MethodMemory {
     double step = 0;  ///< last step length of projected gradient; 0 when unknown
     double reach = 0; ///< how far beyond the edges of the loss a working set went; 0 when unknown
-    /// The triplets of the last working set, sorted, and their α.
-    std::vector<std::pair<PairedTriplet, double>> alphas;
+    /// The triplets of the last working set, sorted, and their α; never null. Shared, as they may be many.
+    using Alphas = std::vector<std::pair<PairedTriplet, double>>;
+    std::shared_ptr<const Alphas> alphas = std::make_shared<const Alphas>();
     std::shared_ptr<const MethodRecord> record; ///< of a method that chooses; null without
 
     void transfer(auto& archive) {

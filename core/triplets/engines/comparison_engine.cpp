@@ -102,7 +102,8 @@ bool ComparisonEngine::finish(const Sums& sums, const MetricPoint& point, PairQu
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.items;
     totals.weight = sums.weight.value() * (1 + perSum);
-    totals.marginError = marginError(point.spectralBound());
+    const double size = point.spectralBound();
+    totals.marginError = m_set.marginError(m_space.distanceError(size), size, m_set.largestThreshold());
     const double alpha = sums.alpha.value();
     // A margin off by e moves w ℓ by e·α, and by w e·min(1, e/s) where the computed α is 0.
     const double e = totals.marginError;

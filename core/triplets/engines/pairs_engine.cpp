@@ -150,7 +150,7 @@ bool PairsEngine::finish(const LossSums& sums, const MetricPoint& point, PairQua
     const double rowError = roundingFactor(sums.longestChain + 8);
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.triplets;
-    totals.marginError = marginError(point.spectralBound());
+    totals.marginError = m_triplets.marginError(m_space.distanceError(point.spectralBound()), point.spectralBound());
     const double alpha = sums.alpha.value();
     // A margin off by e moves ℓ by e·α, and by e·min(1, e/s) where the computed α is 0.
     const double e = totals.marginError;

@@ -102,7 +102,7 @@ LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
     // Rows that keep a triplet are tested group by group, as a rule others are not.
     forecast.work = work::ofLook({rows, scaled(rest.pairs, groups), columns, scaled(rest.pairs, rows),
                                   scaled(rest.triplets, groups)}) +
-                    work::ofValues(pairs, 2 * stride);
+                    m_space.workOfForms(pairs);
     forecast.once = m_norms.keepsRows() && m_norms.computed() == 0 ? work::ofNorms(m_triplets.triplets(), stride) : 0;
     return forecast;
 }

@@ -32,7 +32,7 @@ DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& sta
     z.push_back(0); // noPair
     const auto lengthOf = [&](PairIndex p) { return p == items.noPair() ? 0 : table.squaredLength(p); };
     const double distance = std::sqrt(2 * tight.gap) / std::sqrt(tight.lambda) * (1 + 8 * kUnitRoundoff) + kUnderflow;
-    const double spread = 4 * space.valueError(tight.point.spectralBound());
+    const double spread = 4 * space.distanceError(tight.point.spectralBound());
     const auto visit = [&](TripletIndex number, const ProblemItem& item) {
         const double margin = z[static_cast<std::size_t>(item.far)] - z[static_cast<std::size_t>(item.near)];
         const double rounding = spread + 4 * kUnitRoundoff * std::abs(item.threshold);

@@ -67,6 +67,30 @@ void distances(const Ends& pairs, const double* y, double* values) {
     });
 }
 
+/// values[p] = Σ ± (y_first − y_second)², plus for the first `positive` groups of four numbers, minus for the others.
+template <Eigen::Index W>
+void signedDistances(const Ends& pairs, const double* y, Eigen::Index positive, double* values) {
+    if (positive == W) {
+        distances<W>(pairs, y, values);
+        return;
+    }
+    Row<W> sign;
+    for (Eigen::Index c = 0; c < W; ++c) {
+        sign[c].setConstant(c < positive ? 1 : -1);
+    }
+    forEachRun(pairs, [&](RowIndex first, std::size_t begin, std::size_t end) {
+        const Row<W> a = rowAt<W>(y, first);
+        for (std::size_t p = begin; p < end; ++p) {
+            const double* b = y + 4 * W * pairs.second[p];
+            Four sum = sign[0] * (a[0] - FourMap(b)).square();
+            for (Eigen::Index c = 1; c < W; ++c) {
+                sum += sign[c] * (a[c] - FourMap(b + 4 * c)).square();
+            }
+            values[p] = sum.sum();
+        }
+    });
+}
+
 /// values[p] = (x_first − x_second)ᵀ (y_first − y_second).
 template <Eigen::Index W>
 void products(const Ends& pairs, const double* x, const double* y, double* values) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/triplets/problem/pair_quadratic_forms.h"
 
+#include "core/numeric/psd_projection.h"
 #include "core/triplets/problem/counted_work.h"
 #include "core/triplets/problem/pair_batches.h"
 
@@ -20,12 +21,13 @@ using pair_loops::forEachValue;
 using pair_loops::takeWeighted;
 using pair_loops::WeightedBatch;
 using pair_loops::WeightSums;
-using RowMap = Eigen::Map<const Eigen::ArrayXd>;
 
 /// Rows whose outer products are summed before they join the total: keeps the rounding of long sums small.
 constexpr Eigen::Index kRowsPerSum = 256;
-/// The same for pairs.
-constexpr std::int64_t kPairsPerSum = 256;
+
+/// Bound on ‖Q − P Pᵀ + N Nᵀ‖_F over (d + 4) u ‖Q‖_F. Where a decomposition is not shown to keep it, P and N are not
+/// used.
+constexpr double kSplitError = 20;
 
 /// The loops of pair_loops.h for rows of any width.
 void addTerms(const WeightedBatch& pairs, const double* x, Eigen::Index stride, double* spread) {
@@ -51,33 +53,25 @@ void setProducts(const pair_loops::Ends& pairs, const double* x, const double* y
     }
 }
 
-/// Σ_c scales_c (a_c − b_c)², in at least four running sums.
-double weightedSquaredDistance(const double* a, const double* b, const double* scales, Eigen::Index stride) {
-    return (RowMap(scales, stride) * (RowMap(a, stride) - RowMap(b, stride)).square()).sum();
-}
-
-/// A pair to be added to a diagonal sum.
-struct WeightedRows {
-    const double* first = nullptr;
-    const double* second = nullptr;
-    double weight = 0;
-};
-/// So many pairs are added at a time: the sum is read and written once for all of them.
-constexpr std::size_t kPairsAtOnce = 4;
-
-/// sum_c += Σ weight (first_c − second_c)².
-void addSquares(const std::array<WeightedRows, kPairsAtOnce>& rows, double* sum, Eigen::Index stride) {
-    const auto term = [&](std::size_t at) {
-        return rows[at].weight * (RowMap(rows[at].first, stride) - RowMap(rows[at].second, stride)).square();
-    };
-    Eigen::Map<Eigen::ArrayXd>(sum, stride) += (term(0) + term(1)) + (term(2) + term(3));
+void setSignedDistances(const pair_loops::Ends& pairs, const double* y, Eigen::Index stride, Eigen::Index positive,
+                        double* values) {
+    for (std::size_t p = 0; p < pairs.count; ++p) {
+        const double* a = y + pairs.first[p] * stride;
+        const double* b = y + pairs.second[p] * stride;
+        Four sum = Four::Zero();
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            const Four square = (FourMap(a + c) - FourMap(b + c)).square();
+            sum += c < 4 * positive ? square : -square;
+        }
+        values[p] = sum.sum();
+    }
 }
 
 } // namespace
 
 PairQuadraticForms::PairQuadraticForms(const PairTable& triplets) : m_triplets(triplets) {}
 
-double PairQuadraticForms::valueError(double size) const {
+double PairQuadraticForms::distanceError(double size) const {
     const double features = static_cast<double>(m_triplets.features());
     const double largest = m_triplets.largestNorm();
     if (m_triplets.structure() == Structure::Diagonal) {
@@ -87,6 +81,20 @@ double PairQuadraticForms::valueError(double size) const {
     // Rows of the image are off by γ_d ‖x‖ size^½ (or ‖x‖ size), differences and squares add γ_{d+3}; ‖δ‖ ≤ 2ρ. Of
     // objects M itself is off by γ_{d+4} size (MetricPoint), and ‖δ‖² = 2.
     return roundingFactor(12 * features + 24) * size * largest * largest;
+}
+
+double PairQuadraticForms::valueError(double size) const {
+    if (m_triplets.structure() == Structure::Diagonal || m_triplets.isIdentity()) {
+        return distanceError(size);
+    }
+    // By P and N: with V = (P, N) rows of the image are off by γ_d ‖x‖ ‖V‖, where ‖V‖² = ‖Q‖_* ≤ d^½ size, which moves
+    // squares by 8 γ_{d+1} ρ² size d^¼; their sum adds γ_{d/4+8} ‖δ‖² size, what Q − P Pᵀ + N Nᵀ may be (see split())
+    // kSplitError (d + 4) u ‖δ‖² size. That is more than the error without them.
+    const double features = static_cast<double>(m_triplets.features());
+    const double largest = m_triplets.largestNorm();
+    const double roundings =
+        8 * (features + 1) * std::sqrt(std::sqrt(features)) + features + 4 * kSplitError * (features + 4);
+    return roundingFactor(roundings + 40) * size * largest * largest;
 }
 
 bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, StopCheck& stopCheck,
@@ -124,10 +132,13 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopChe
         return objectForms(q, false, pairs, stopCheck, values);
     }
     const Eigen::Index d = m_triplets.features();
+    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    if (splitWork(countOf(pairs)) < directWork(countOf(pairs)) && split(q, stopCheck)) {
+        return splitForms(pairs, stopCheck, values);
+    }
     const Eigen::Index stride = m_triplets.stride();
     const DenseRows& x = m_triplets.paddedRows();
     setImage(q, stride, pairs);
-    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
     if (stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * d)) {
         return false;
     }
@@ -140,6 +151,57 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopChe
         }
     };
     return forEachValue(m_triplets, pairs, 5 * stride + 10, stopCheck, values, setValues);
+}
+
+double PairQuadraticForms::directWork(std::int64_t pairs) const {
+    return work::ofValues(pairs, 2 * m_triplets.stride());
+}
+
+double PairQuadraticForms::splitWork(std::int64_t pairs) const {
+    const Eigen::Index d = m_triplets.features();
+    return work::ofEigen(d) + work::ofProduct(d, d, d) + work::ofValues(pairs, m_triplets.stride());
+}
+
+bool PairQuadraticForms::split(const Eigen::MatrixXd& q, StopCheck& stopCheck) {
+    const Eigen::Index d = q.rows();
+    const EigenSystem system = symmetricEigenSystem(q, stopCheck);
+    m_work += work::ofEigen(d) + work::ofProduct(d, d, d);
+    if (!system.succeeded) {
+        return false;
+    }
+    const double least = eigenvalueError(system);
+    const Eigen::Index negative = (system.values.array() < -least).count();
+    const Eigen::Index positive = (system.values.array() > least).count();
+    m_positiveGroups = (positive + 3) / 4;
+    m_split.setZero(d, 4 * (m_positiveGroups + (negative + 3) / 4));
+    auto ofPositive = m_split.leftCols(positive);
+    auto ofNegative = m_split.middleCols(4 * m_positiveGroups, negative);
+    const Eigen::VectorXd roots = system.values.cwiseAbs().cwiseSqrt(); // in rising order of the eigenvalues
+    ofPositive = system.vectors.rightCols(positive) * roots.tail(positive).asDiagonal();
+    ofNegative = system.vectors.leftCols(negative) * roots.head(negative).asDiagonal();
+    const double residual = (q - ofPositive * ofPositive.transpose() + ofNegative * ofNegative.transpose()).norm();
+    const double features = static_cast<double>(d);
+    const double hidden = roundingFactor(features + 6) * (m_split.squaredNorm() + 2 * q.norm()); // by its own rounding
+    return residual + hidden <= kSplitError * (features + 4) * kUnitRoundoff * q.norm();
+}
+
+bool PairQuadraticForms::splitForms(PairList pairs, StopCheck& stopCheck, std::vector<double>& values) {
+    const Eigen::Index d = m_triplets.features();
+    const Eigen::Index stride = m_split.cols();
+    setImage(m_split, stride, pairs);
+    if (stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * stride)) {
+        return false;
+    }
+    m_work += work::ofProduct(rowsOf(pairs), d, stride) + work::ofValues(countOf(pairs), stride);
+    const double* image = m_image.data();
+    const Eigen::Index positive = m_positiveGroups;
+    const auto setValues = [&](const pair_loops::Ends& ends, double* to) {
+        if (!pair_loops::forWidth(
+                stride, [&](auto groups) { pair_loops::signedDistances<groups>(ends, image, positive, to); })) {
+            setSignedDistances(ends, image, stride, positive, to);
+        }
+    };
+    return forEachValue(m_triplets, pairs, 4 * stride + 10, stopCheck, values, setValues);
 }
 
 bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double weightError, PairList pairs,
@@ -259,103 +321,9 @@ Eigen::MatrixXd PairQuadraticForms::productWithSpread(PairList pairs) {
     return product.selfadjointView<Eigen::Upper>();
 }
 
-const double* PairQuadraticForms::gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride) {
-    const DenseRows& x = m_triplets.paddedRows();
-    const Eigen::Index used = (q.array() != 0).count();
-    stride = (used + 3) / 4 * 4;
-    const bool takesAll = 4 * used >= 3 * q.rows(); // copying would cost more than it saves
-    if (takesAll) {
-        stride = m_triplets.stride();
-        m_scales.setZero(stride);
-        m_scales.head(q.rows()) = q.col(0).array();
-        return x.data();
-    }
-    m_scales.setZero(stride);
-    m_columns.clear();
-    for (Eigen::Index k = 0; k < q.rows(); ++k) {
-        if (q(k, 0) != 0) {
-            m_scales[static_cast<Eigen::Index>(m_columns.size())] = q(k, 0);
-            m_columns.push_back(k);
-        }
-    }
-    m_image.resize(x.rows(), stride);
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
-        const double* from = x.data() + i * x.cols();
-        double* to = m_image.data() + i * stride;
-        for (const Eigen::Index k : m_columns) {
-            *to++ = from[k];
-        }
-        std::fill(to, m_image.data() + (i + 1) * stride, 0.0);
-    }
-    return m_image.data();
-}
-
-bool PairQuadraticForms::diagonalForms(const Eigen::MatrixXd& q, PairList pairs, StopCheck& stopCheck,
-                                       std::vector<double>& values) {
-    Eigen::Index stride = 0;
-    const double* rows = gatherColumns(q, stride);
-    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (stopCheck.spend(std::int64_t{2} * m_triplets.rows() * stride)) {
-        return false;
-    }
-    m_work += work::ofValues(countOf(pairs), stride);
-    const double* scales = m_scales.data();
-    const auto setValues = [&](const pair_loops::Ends& ends, double* to) {
-        for (std::size_t p = 0; p < ends.count; ++p) {
-            to[p] =
-                weightedSquaredDistance(rows + ends.first[p] * stride, rows + ends.second[p] * stride, scales, stride);
-        }
-    };
-    return forEachValue(m_triplets, pairs, 4 * stride + 10, stopCheck, values, setValues);
-}
-
-bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs,
-                                     StopCheck& stopCheck, MatrixSum& sum) {
-    const Eigen::Index stride = m_triplets.stride();
-    const double* x = m_triplets.paddedRows().data();
-    Eigen::ArrayXd total = Eigen::ArrayXd::Zero(stride);
-    m_batchSum.setZero(stride);
-    std::int64_t terms = 0;
-    WeightSums sums;
-    WeightedBatch weighted;
-    const WeightedRows nothing{x, x, 0};
-    std::array<WeightedRows, kPairsAtOnce> waiting;
-    waiting.fill(nothing);
-    const auto add = [&] {
-        addSquares(waiting, m_batchSum.data(), stride);
-        waiting.fill(nothing);
-        if (terms % kPairsPerSum == 0) {
-            total += m_batchSum;
-            m_batchSum.setZero();
-        }
-    };
-    const bool done = forEachBatch(m_triplets, pairs, 5 * stride + 10, stopCheck, [&](const Batch& batch) {
-        takeWeighted(m_triplets, batch, weights.data(), weighted, sums);
-        for (std::size_t p = 0; p < weighted.count; ++p) {
-            const auto place = static_cast<std::size_t>(terms++ % static_cast<std::int64_t>(kPairsAtOnce));
-            waiting[place] = {x + weighted.first[p] * stride, x + weighted.second[p] * stride, weighted.weight[p]};
-            if (place + 1 == kPairsAtOnce) {
-                add();
-            }
-        }
-    });
-    if (!done) {
-        return false;
-    }
-    m_work += work::ofSum(terms, stride);
-    add();
-    total += m_batchSum;
-    sum.value = total.head(m_triplets.features()).matrix();
-    // Entry k is off by γ Σ_p |w_p| δ_pk², and ‖Σ_p |w_p| δ_p∘δ_p‖ ≤ Σ_p |w_p| ‖δ_p∘δ_p‖.
-    const auto blocks = terms / kPairsPerSum;
-    const auto additions = static_cast<double>(kPairsPerSum + blocks) + 8;
-    sum.error = (roundingFactor(additions) + weightError) * sums.lengths * (1 + 1e-9);
-    return true;
-}
-
 std::size_t PairQuadraticForms::bytes() const {
     return static_cast<std::size_t>(m_image.size() + m_spread.size() + m_part.size() + m_partImage.size() +
-                                    m_scales.size() + m_batchSum.size()) *
+                                    m_split.size() + m_scales.size() + m_batchSum.size()) *
                sizeof(double) +
            m_columns.capacity() * sizeof(Eigen::Index);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/triplets/screening/product_set_screening.h"
 
+#include <Eigen/Core>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +14,11 @@ namespace {
 
 /// Rows are taken out again as long as the last round took at least one in so many.
 constexpr std::size_t kLeastPeeled = 16;
+
+/// A part of a list.
+Eigen::Map<const Eigen::ArrayXd> numbers(const std::vector<double>& all, std::size_t begin, std::size_t end) {
+    return {all.data() + begin, static_cast<Eigen::Index>(end - begin)};
+}
 
 } // namespace
 
@@ -25,12 +32,10 @@ void ProductSetScreening::setReaches(const ProductLists& lists, const ProductLis
     for (std::size_t at = 0; at < m_sames; ++at) {
         m_reach[at] = m_triplets.squaredLength(m_triplets.samePair(sameOffset + position[at]));
     }
-    double ofOthers = 0;
     for (std::size_t at = m_sames; at < size; ++at) {
         m_reach[at] = m_triplets.squaredLength(m_triplets.otherPair(otherOffset + position[at]));
-        ofOthers += m_reach[at];
     }
-    const SeparableNormBound bound(ofOthers / static_cast<double>(anchor.others()), radius);
+    const SeparableNormBound bound(numbers(m_reach, m_sames, size).mean(), radius);
     for (std::size_t at = 0; at < m_sames; ++at) {
         m_reach[at] = bound.ofSame(m_reach[at]);
     }
@@ -39,108 +44,127 @@ void ProductSetScreening::setReaches(const ProductLists& lists, const ProductLis
     }
 }
 
-/// False when they are no finite numbers.
-bool ProductSetScreening::setIntervals(const double* q, const SphereRule& rule, Intervals& intervals) const {
-    const std::size_t size = m_reach.size();
-    intervals.low.resize(size);
-    intervals.high.resize(size);
-    double largest = 1;
-    double check = 0;
-    for (std::size_t at = 0; at < size; ++at) {
-        largest = std::max(largest, std::abs(q[at]) + m_reach[at]);
-        check += 0.0 * q[at];
+/// Sets the intervals of rows [begin, end) and widens `size` to what they are computed of; returns their stretch.
+ProductSetScreening::Stretch ProductSetScreening::setIntervals(const double* q, const Rows& rows, Intervals& intervals,
+                                                               Size& size) const {
+    using Four = Eigen::Array4d;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    Four lowest = Four::Constant(kInfinity);
+    Four highest = Four::Constant(-kInfinity);
+    Four largest = Four::Zero();
+    Four check = Four::Zero();
+    std::size_t at = rows.begin;
+    for (; at + 4 <= rows.end; at += 4) {
+        const Four form = Four::Map(q + at);
+        const Four reach = Four::Map(m_reach.data() + at);
+        const Four low = form - reach - rows.below;
+        const Four high = form + reach - rows.above;
+        Four::Map(intervals.low.data() + at) = low;
+        Four::Map(intervals.high.data() + at) = high;
+        lowest = lowest.min(low);
+        highest = highest.max(high);
+        largest = largest.max(form.abs() + reach);
+        check += 0.0 * form;
     }
-    // The ends are a few operations on numbers up to `largest`.
-    const double pad = rule.marginError() + 16 * kUnitRoundoff * largest;
-    for (std::size_t at = 0; at < m_sames; ++at) {
-        intervals.low[at] = q[at] - m_reach[at];
-        intervals.high[at] = q[at] + m_reach[at];
-    }
-    for (std::size_t at = m_sames; at < size; ++at) {
-        intervals.low[at] = q[at] - m_reach[at] - (1 + pad);
-        intervals.high[at] = q[at] + m_reach[at] + (pad - rule.lowerEdge());
-    }
-    return check == 0 && std::isfinite(pad);
-}
-
-/// From the lowest end of some rows to the highest.
-ProductSetScreening::Stretch ProductSetScreening::stretchOf(const Intervals& intervals, std::size_t begin,
-                                                            std::size_t end) {
-    Stretch all{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    for (std::size_t row = begin; row < end; ++row) {
-        all.low = std::min(all.low, intervals.low[row]);
-        all.high = std::max(all.high, intervals.high[row]);
+    Stretch all{lowest.minCoeff(), highest.maxCoeff()};
+    size.largest = std::max(size.largest, largest.maxCoeff());
+    size.check += check.sum();
+    for (; at < rows.end; ++at) {
+        intervals.low[at] = q[at] - m_reach[at] - rows.below;
+        intervals.high[at] = q[at] + m_reach[at] - rows.above;
+        all = {std::min(all.low, intervals.low[at]), std::max(all.high, intervals.high[at])};
+        size.largest = std::max(size.largest, std::abs(q[at]) + m_reach[at]);
+        size.check += 0.0 * q[at];
     }
     return all;
 }
 
-/// Lists in m_left the rows of a kind that do not lie before or behind all rows left of the other kind, at both ends of
-/// a capsule. A row that goes has `ofEach` linear triplets with rows that went before. Returns of how many all triplets
-/// are linear.
-TripletIndex ProductSetScreening::peelKind(bool isSame, const Intervals& far, TripletIndex ofEach, double* weights) {
-    const std::size_t size = m_rows.size();
-    const std::size_t theirBegin = isSame ? m_sames : 0;
-    const std::size_t theirEnd = isSame ? size : m_sames;
-    const Stretch near = stretchOf(m_near, theirBegin, theirEnd);
-    const Stretch atFar = stretchOf(far, theirBegin, theirEnd);
-    const double sign = isSame ? -1 : 1;
-    const double withAll = sign * static_cast<double>(ofEach + static_cast<TripletIndex>(theirEnd - theirBegin));
-    const double withGone = sign * static_cast<double>(ofEach);
+/// Those of all entries at an end, and how far ends must lie apart for that to be sure.
+ProductSetScreening::AtEnd ProductSetScreening::beginEnd(const double* q, const SphereRule& rule,
+                                                         Intervals& intervals) const {
+    const std::size_t count = m_reach.size();
+    intervals.low.resize(count);
+    intervals.high.resize(count);
+    Size size;
+    AtEnd end;
+    end.sames = setIntervals(q, {0, m_sames, 0, 0}, intervals, size);
+    end.others = setIntervals(q, {m_sames, count, 1, rule.lowerEdge()}, intervals, size);
+    // The ends are a few operations on numbers up to that size.
+    end.pad = rule.marginError() + 16 * kUnitRoundoff * size.largest;
+    end.isFinite = size.check == 0 && std::isfinite(end.pad);
+    return end;
+}
+
+/// The stretches of the rows that are left.
+void ProductSetScreening::setStretches(const Intervals& intervals, AtEnd& end) const {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const auto stretchOf = [&](std::size_t first, std::size_t last) {
+        return first == last ? Stretch{kInfinity, -kInfinity}
+                             : Stretch{numbers(intervals.low, first, last).minCoeff(),
+                                       numbers(intervals.high, first, last).maxCoeff()};
+    };
+    end.sames = stretchOf(0, m_sames);
+    end.others = stretchOf(m_sames, m_rows.size());
+}
+
+/// Takes out the rows of a kind that lie before or behind all rows of the other kind, at both ends of a capsule; those
+/// that stay move up to place `left` and after. Writes to `weights` of each row, and returns of how many rows all
+/// triplets are linear.
+TripletIndex ProductSetScreening::peelKind(bool isSame, const Stretch& theirs, const Stretch& theirsAtFar,
+                                           const Weights& went, Intervals& far, double* weights, std::size_t& left) {
     TripletIndex linear = 0;
-    std::size_t left = m_left.size();
-    m_left.resize(size);
-    for (std::size_t row = isSame ? 0 : m_sames; row < (isSame ? m_sames : size); ++row) {
+    std::size_t to = left;
+    for (std::size_t row = isSame ? 0 : m_sames, end = isSame ? m_sames : m_rows.size(); row < end; ++row) {
         const Stretch own{m_near.low[row], m_near.high[row]};
-        const Stretch ownAtFar{far.low[row], far.high[row]};
-        const bool isBehind = (own.low > near.high) & (ownAtFar.low > atFar.high);
-        const bool isBefore = (own.high < near.low) & (ownAtFar.high < atFar.low);
+        const Stretch atFar{far.low[row], far.high[row]};
+        const std::size_t entry = m_rows[row];
+        const bool isBehind = (own.low > theirs.high) & (atFar.low > theirsAtFar.high);
+        const bool isBefore = (own.high < theirs.low) & (atFar.high < theirsAtFar.low);
         const bool isLinear = isSame ? isBehind : isBefore;
-        weights[m_rows[row]] = isLinear ? withAll : withGone;
-        m_left[left] = row;
-        left += (isBehind | isBefore) ? 0 : 1;
+        weights[entry] = isLinear ? went.withAll : went.withGone;
         linear += isLinear ? 1 : 0;
+        m_near.low[to] = own.low;
+        m_near.high[to] = own.high;
+        far.low[to] = atFar.low;
+        far.high[to] = atFar.high;
+        m_rows[to] = entry;
+        to += (isBehind | isBefore) ? 0 : 1;
     }
-    m_left.resize(left);
+    left = to;
     return linear;
 }
 
 /// Takes out such rows of both kinds, and again as long as those are many. Writes to `weights`, of each row, the signed
 /// number of its linear triplets that went. `far` are the intervals at the other end of a capsule, or those at hand.
-void ProductSetScreening::peel(Intervals& far, double* weights, Tally& tally) {
+void ProductSetScreening::peel(AtEnd nearEnd, AtEnd farEnd, Intervals& far, double* weights, Tally& tally) {
     TripletIndex ofSames = 0; // linear triplets that went, of each row that is left
     TripletIndex ofOthers = 0;
     const auto isOneKind = [&] { return m_sames == 0 || m_sames == m_rows.size(); }; // nothing of it is undecided
+    const auto padded = [](const Stretch& stretch, double pad) {
+        return Stretch{stretch.low - pad, stretch.high + pad};
+    };
     for (std::size_t gone = m_rows.size(); !m_rows.empty() && (kLeastPeeled * gone >= m_rows.size() || isOneKind());) {
-        m_left.clear();
         const auto sames = static_cast<TripletIndex>(m_sames);
         const TripletIndex others = std::ssize(m_rows) - sames;
-        const TripletIndex linearSames = peelKind(true, far, ofSames, weights);
-        const std::size_t samesLeft = m_left.size();
-        const TripletIndex linearOthers = peelKind(false, far, ofOthers, weights);
+        std::size_t left = 0;
+        const Weights ofSame{-static_cast<double>(ofSames), -static_cast<double>(ofSames + others)};
+        const TripletIndex linearSames = peelKind(true, padded(nearEnd.others, nearEnd.pad),
+                                                  padded(farEnd.others, farEnd.pad), ofSame, far, weights, left);
+        const std::size_t samesLeft = left;
+        const Weights ofOther{static_cast<double>(ofOthers), static_cast<double>(ofOthers + sames)};
+        const TripletIndex linearOthers = peelKind(false, padded(nearEnd.sames, nearEnd.pad),
+                                                   padded(farEnd.sames, farEnd.pad), ofOther, far, weights, left);
         tally.linear += linearSames * others + linearOthers * sames - linearSames * linearOthers;
         ofSames += linearOthers;
         ofOthers += linearSames;
-        gone = m_rows.size() - m_left.size();
-        if (gone == 0) {
-            continue;
-        }
-        keepLeft(m_near);
-        if (&far != &m_near) {
-            keepLeft(far);
-        }
-        std::transform(m_left.begin(), m_left.end(), m_left.begin(), [&](std::size_t row) { return m_rows[row]; });
-        m_rows.swap(m_left);
+        gone = m_rows.size() - left;
+        m_rows.resize(left);
         m_sames = samesLeft;
+        setStretches(m_near, nearEnd);
+        setStretches(far, farEnd);
     }
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         weights[m_rows[row]] = row < m_sames ? -static_cast<double>(ofSames) : static_cast<double>(ofOthers);
-    }
-}
-
-void ProductSetScreening::keepLeft(Intervals& intervals) const {
-    for (std::size_t at = 0; at < m_left.size(); ++at) {
-        intervals.low[at] = intervals.low[m_left[at]];
-        intervals.high[at] = intervals.high[m_left[at]];
     }
 }
 
@@ -153,8 +177,10 @@ ProductSetScreening::Tally ProductSetScreening::remove(const ProductLists& lists
     std::iota(m_rows.begin(), m_rows.end(), std::size_t{0});
     std::fill_n(weights, m_rows.size(), 0.0);
     const bool isCapsule = forms.far != nullptr;
-    if (setIntervals(forms.near, rule, m_near) && (!isCapsule || setIntervals(forms.far, rule, m_far))) {
-        peel(isCapsule ? m_far : m_near, weights, tally);
+    const AtEnd near = beginEnd(forms.near, rule, m_near);
+    const AtEnd far = isCapsule ? beginEnd(forms.far, rule, m_far) : near;
+    if (near.isFinite && far.isFinite) {
+        peel(near, far, isCapsule ? m_far : m_near, weights, tally);
     }
     if (states != nullptr && m_rows.size() < m_reach.size()) {
         record(lists, anchor, forms.near, *states);
@@ -170,10 +196,13 @@ TripletIndex ProductSetScreening::appendLeft(const ProductLists& lists, const Pr
         return 0;
     }
     const std::int64_t begin = rest.entries();
+    rest.partner.resize(rest.partner.size() + m_rows.size());
+    rest.position.resize(rest.partner.size());
+    auto to = static_cast<std::size_t>(begin);
     for (const std::size_t row : m_rows) {
         const std::size_t at = static_cast<std::size_t>(anchor.begin) + row;
-        rest.partner.push_back(lists.partner[at]);
-        rest.position.push_back(lists.position[at]);
+        rest.partner[to] = lists.partner[at];
+        rest.position[to++] = lists.position[at];
     }
     const ProductLists::Anchor kept{anchor.row, begin, begin + static_cast<std::int64_t>(m_sames), rest.entries()};
     rest.anchors.push_back(kept);

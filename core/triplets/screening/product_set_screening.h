@@ -51,17 +51,43 @@ class ProductSetScreening {
         std::vector<double> low;
         std::vector<double> high;
     };
+    /// From the lowest end of some of them to the highest.
     struct Stretch {
         double low = 0;
         double high = 0;
     };
+    /// At an end of a capsule: of the rows left of either kind.
+    struct AtEnd {
+        Stretch sames;
+        Stretch others;
+        double pad = 0; ///< how far an interval must lie outside of a stretch for that to be sure
+        bool isFinite = false;
+    };
+    /// Entries of one kind, and what is taken off the lower and the upper ends of their intervals.
+    struct Rows {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        double below = 0;
+        double above = 0;
+    };
+    /// Of numbers: the largest one, and 0 if they are finite.
+    struct Size {
+        double largest = 1;
+        double check = 0;
+    };
+    /// Signed numbers of linear triplets of a row: those with rows that went before, and with those left as well.
+    struct Weights {
+        double withGone = 0;
+        double withAll = 0;
+    };
 
     void setReaches(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius);
-    bool setIntervals(const double* q, const SphereRule& rule, Intervals& intervals) const;
-    [[nodiscard]] static Stretch stretchOf(const Intervals& intervals, std::size_t begin, std::size_t end);
-    TripletIndex peelKind(bool isSame, const Intervals& far, TripletIndex ofEach, double* weights);
-    void peel(Intervals& far, double* weights, Tally& tally);
-    void keepLeft(Intervals& intervals) const;
+    Stretch setIntervals(const double* q, const Rows& rows, Intervals& intervals, Size& size) const;
+    AtEnd beginEnd(const double* q, const SphereRule& rule, Intervals& intervals) const;
+    void setStretches(const Intervals& intervals, AtEnd& end) const;
+    TripletIndex peelKind(bool isSame, const Stretch& theirs, const Stretch& theirsAtFar, const Weights& went,
+                          Intervals& far, double* weights, std::size_t& left);
+    void peel(AtEnd nearEnd, AtEnd farEnd, Intervals& far, double* weights, Tally& tally);
     TripletIndex appendLeft(const ProductLists& lists, const ProductLists::Anchor& anchor, ProductLists& rest) const;
     void record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
                 TripletStates& states) const;
@@ -70,7 +96,6 @@ class ProductSetScreening {
     std::vector<double> m_reach;     ///< per entry: its part of ‖H‖ times the radius
     std::size_t m_sames = 0;         ///< rows of its class that have not gone, the first ones
     std::vector<std::size_t> m_rows; ///< entries of the rows that have not gone
-    std::vector<std::size_t> m_left; ///< in a round: places in m_rows of those that stay
     Intervals m_near;
     Intervals m_far; ///< of a capsule
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/random_stream.h"
 #include "core/triplets/engines/sorted_engine.h"
 #include "core/triplets/engines/triplets_engine.h"
+#include "core/triplets/screening/product_set_screening.h"
 #include "tests/core/triplets/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -219,6 +221,45 @@ TEST_P(SortedScreening, TakesOutRowsOutsideOfAllOfTheOtherKindAndDecidesNoMoreTh
         EXPECT_LE(ours.screened.decided(), theirs.screened.decided());
     }
     EXPECT_GT(outsideOfAll, 0);
+}
+
+/// Forms may be off by the margin's error at either end, and intervals end on a grid, where many meet exactly.
+TEST_P(SortedScreening, DecidesNothingThatTheErrorOfAMarginCouldTurn) {
+    constexpr double kError = 1.0 / 64;
+    const TripletSet set = smallTriplets(GetParam(), 5);
+    const ProductLists all = ProductLists::all(set);
+    ProductSetScreening screening(set);
+    RandomStream random(8, "forms on a grid");
+    TripletIndex decided = 0;
+    const auto onGrid = [&](std::int64_t sames, std::int64_t others) {
+        std::vector<double> forms;
+        for (std::int64_t at = 0; at < sames + others; ++at) {
+            forms.push_back(static_cast<double>(random.below(at < sames ? 32 : 192)) / 64);
+        }
+        return forms;
+    };
+    for (const ProductLists::Anchor& anchor : all.anchors) {
+        const std::vector<double> near = onGrid(anchor.sames(), anchor.others());
+        const std::vector<double> far = onGrid(anchor.sames(), anchor.others());
+        std::vector<double> weights(near.size());
+        TripletStates states(set.triplets());
+        ProductLists rest;
+        const auto went = screening.remove(all, anchor, {near.data(), far.data()}, SphereRule(0, kGamma, kError),
+                                           &states, rest, weights.data());
+        decided += went.zero + went.linear;
+        for (std::int64_t s = 0; s < anchor.sames(); ++s) {
+            for (std::int64_t o = 0; o < anchor.others(); ++o) {
+                const Decision decision = states.at(set.tripletOffset(anchor.row) + s * anchor.others() + o);
+                for (const std::vector<double>& forms : {near, far}) {
+                    const double margin =
+                        forms[static_cast<std::size_t>(anchor.sames() + o)] - forms[static_cast<std::size_t>(s)];
+                    ASSERT_TRUE(decision != Decision::Zero || margin > 1 + kError);
+                    ASSERT_TRUE(decision != Decision::Linear || margin < 1 - kGamma - kError);
+                }
+            }
+        }
+    }
+    EXPECT_GT(decided, 0);
 }
 
 /// And by a capsule what both its ends decide alike.

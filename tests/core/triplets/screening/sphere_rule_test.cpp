@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lambdascope::triplets {
@@ -44,6 +45,24 @@ TEST(SphereRule, FirstLookNeverContradictsTheExactNorm) {
                     const Decision look = rule.look(q, a, b);
                     const Decision exact = rule.judge(q, squared);
                     EXPECT_TRUE(look == exact || look == Decision::Unsure) << a << ' ' << b << ' ' << q;
+                }
+            }
+        }
+    }
+}
+
+/// (A² + B²)^½ ≤ f(A) + g(B), which is the larger norm for A = 0 or B = 0 and lengths far from c.
+TEST(SeparableNormBound, IsAtLeastTheNormAndNoMoreThanTheSum) {
+    for (const double unit : {1e-200, 1e-30, 1.0, 1e30, 1e150}) {
+        for (const double c : {0.0, 0.3, 1.0, 7.0}) {
+            const SeparableNormBound bound(c * unit, 1);
+            for (const double a : {0.0, 1e-9, 0.2, 1.0, 3.0, 6.9, 7.0, 40.0}) {
+                for (const double b : {0.0, 1e-9, 0.2, 1.0, 3.0, 40.0}) {
+                    const double found = bound.ofOther(a * unit) + bound.ofSame(b * unit);
+                    if (c > 0 || a > 0) { // c is the mean of A
+                        ASSERT_GE(found, std::hypot(a, b) * unit) << c << ' ' << a << ' ' << b << ' ' << unit;
+                    }
+                    ASSERT_LE(found, std::max(a + b, std::hypot(a, c) + b) * unit * (1 + 1e-11));
                 }
             }
         }

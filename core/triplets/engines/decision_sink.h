@@ -10,7 +10,7 @@
 namespace lambdascope::triplets {
 
 /// Takes down what rules decide about packed triplets, in the order in which PackedTriplets::takeFrom() goes through
-/// them: how many, which ones where somebody wants to know, and Σ ± 1 over the linear ones per pair.
+/// them: which ones where somebody wants to know, and Σ ± 1 over the linear ones per pair.
 class DecisionSink {
   public:
     /// `weights` of the pairs that are met, by place, are zeros; `states` may be null.
@@ -18,10 +18,15 @@ class DecisionSink {
         : m_triplets(triplets), m_weights(weights), m_states(states) {}
 
     void beginAnchor(const PackedTriplets::AnchorView& anchor);
-    void beginRow(const PackedTriplets::Row& row);
+    void beginRow(const PackedTriplets::Row& row) {
+        endRow();
+        m_same = row.same;
+        if (m_states != nullptr) {
+            m_rowNumber = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
+        }
+    }
     /// Without a branch by what was decided, which no processor foresees.
     void take(std::uint32_t group, const GroupDecisions& decisions) {
-        m_zero += kGroupCounts[decisions.zero];
         m_rowLinear += kGroupCounts[decisions.linear];
         Eigen::Array4d::Map(m_otherWeights.data() + kGroupSize * group) +=
             Eigen::Array4d::Map(kGroupMasks[decisions.linear].ones.data());
@@ -38,11 +43,17 @@ class DecisionSink {
     [[nodiscard]] TripletIndex numberOf(std::uint32_t group) const {
         return m_rowNumber + static_cast<TripletIndex>(kGroupSize * m_anchor.origins[group]);
     }
-    [[nodiscard]] TripletIndex zero() const { return m_zero; }
     [[nodiscard]] TripletIndex linear() const { return m_linear; }
 
   private:
-    void endRow();
+    void endRow() {
+        if (m_rowLinear > 0) {
+            m_weights[static_cast<std::size_t>(m_same)] -= static_cast<double>(m_rowLinear);
+            m_linear += m_rowLinear;
+            m_hasLinear = true;
+            m_rowLinear = 0;
+        }
+    }
 
     const TripletSet& m_triplets;
     std::vector<double>& m_weights;
@@ -53,7 +64,6 @@ class DecisionSink {
     TripletIndex m_rowLinear = 0;
     bool m_hasLinear = false; ///< in the anchor at work
     std::vector<double> m_otherWeights;
-    TripletIndex m_zero = 0;
     TripletIndex m_linear = 0;
 };
 

@@ -32,7 +32,7 @@ void PackedTriplets::clear() {
     m_columns.clear();
     m_origins.clear();
     m_pairs.clear();
-    m_ends.clear();
+    m_ends.resize(0);
     m_pairRows.clear();
     m_knowsRows = false;
 }
@@ -125,16 +125,21 @@ void PackedTriplets::listPairs(const PackedTriplets& from, const TripletSet& tri
     for (const PairIndex place : m_columns) {
         m_newPlace[static_cast<std::size_t>(place)] = 1;
     }
+    // No branch: which pairs are left cannot be foreseen.
+    std::size_t count = 0;
+    m_pairs.resize(std::min(before, m_rows.size() + m_columns.size()) + 1);
     for (std::size_t old = 0; old < before; ++old) {
-        if (m_newPlace[old] == 0) {
-            continue;
-        }
-        const PairIndex pair = from.m_isWhole ? static_cast<PairIndex>(old) : from.m_pairs[old];
-        m_newPlace[old] = static_cast<PairIndex>(m_pairs.size());
-        m_pairs.push_back(pair);
-        m_ends.first.push_back(triplets.first(pair));
-        m_ends.second.push_back(triplets.second(pair));
-        m_ends.squaredLength.push_back(triplets.squaredLength(pair));
+        const auto used = static_cast<std::size_t>(m_newPlace[old]);
+        m_pairs[count] = from.m_isWhole ? static_cast<PairIndex>(old) : from.m_pairs[old];
+        m_newPlace[old] = static_cast<PairIndex>(count);
+        count += used;
+    }
+    m_pairs.resize(count);
+    m_ends.resize(count);
+    for (std::size_t place = 0; place < count; ++place) {
+        m_ends.first[place] = triplets.first(m_pairs[place]);
+        m_ends.second[place] = triplets.second(m_pairs[place]);
+        m_ends.squaredLength[place] = triplets.squaredLength(m_pairs[place]);
     }
     for (Row& row : m_rows) {
         row.same = m_newPlace[static_cast<std::size_t>(row.same)];

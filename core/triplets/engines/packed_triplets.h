@@ -56,10 +56,9 @@ class PackedTriplets {
     void setWhole(const TripletSet& triplets);
 
     /// Takes over what `judge` leaves of another object:
-    /// judge.beginAnchor(AnchorView), then for each row judge.takesRow(row, groups), true when nothing is left of it,
-    /// or else judge.rest(group, bits) for its groups, which gives the bits that are left; judge.endAnchor(). Some rows
-    /// ahead, judge.expect(row) if it has that.
-    /// False when stopped; then nothing is left.
+    /// judge.beginAnchor(AnchorView, its rows), then for each row judge.takesRow(row, groups), true when nothing is
+    /// left of it, or else judge.rest(group, bits) for its groups, which gives the bits that are left;
+    /// judge.endAnchor(). False when stopped; then nothing is left.
     template <class Judge>
     bool takeFrom(const PackedTriplets& from, const TripletSet& triplets, Judge& judge, StopCheck& stopCheck);
 
@@ -108,8 +107,6 @@ class PackedTriplets {
             archive(number, rows, columns);
         }
     };
-
-    static constexpr std::size_t kRowsAhead = 6;
 
     void clear();
     /// Ends the anchor whose rows begin at `firstRow` and whose groups at `firstGroup`.
@@ -160,7 +157,7 @@ bool PackedTriplets::takeFrom(const PackedTriplets& from, const TripletSet& trip
     for (const Anchor& anchor : from.m_anchors) {
         const AnchorView at = from.view(anchor, column);
         column = anchor.columnEnd;
-        judge.beginAnchor(at);
+        judge.beginAnchor(at, std::span(from.m_rows).subspan(row, anchor.rowEnd - row));
         m_used.assign(at.origins.size(), 0);
         const std::size_t firstRow = m_rows.size();
         const std::size_t firstGroup = m_groups.size();
@@ -171,11 +168,6 @@ bool PackedTriplets::takeFrom(const PackedTriplets& from, const TripletSet& trip
             const Row& old = from.m_rows[row];
             const std::span groups(from.m_groups.data() + old.begin, static_cast<std::size_t>(old.count));
             visited += old.count;
-            if constexpr (requires { judge.expect(old); }) {
-                if (row + kRowsAhead < anchor.rowEnd) {
-                    judge.expect(from.m_rows[row + kRowsAhead]);
-                }
-            }
             if (judge.takesRow(old, groups)) {
                 continue;
             }

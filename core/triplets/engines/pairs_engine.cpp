@@ -211,7 +211,7 @@ class LossyTest {
     LossyTest(const TripletSet& triplets, const std::vector<double>& values, const TripletStates* noted)
         : m_triplets(triplets), m_values(values), m_noted(noted) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor) {
+    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> /*rows*/) {
         m_anchor = anchor;
         m_others.resize(anchor.columns.size());
         std::transform(anchor.columns.begin(), anchor.columns.end(), m_others.begin(),

@@ -81,7 +81,8 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     /// The active triplets, packed.
     [[nodiscard]] PackedTriplets& active();
     /// Leaves in `to` what `test` does not decide of `from`; the sums over newly linear triplets go to `screened`.
-    /// test.beginAnchor(view), test.beginRow(row) with a decision on the whole row or Keep, test.test(group, bits).
+    /// test.beginAnchor(view, rows), test.beginRow(row) with a decision on the whole row or Keep, test.test(group,
+    /// bits).
     template <class Test>
     bool take(const PackedTriplets& from, PackedTriplets& to, Test& test, StopCheck& stopCheck, ScreenedPart& screened);
     /// The same from the active triplets, where less is left in their place.

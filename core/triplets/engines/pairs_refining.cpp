@@ -29,9 +29,9 @@ class EachTest {
     EachTest(const TripletSet& triplets, StopCheck& stopCheck, Pick pick, Judge judge)
         : m_triplets(triplets), m_stopCheck(stopCheck), m_pick(std::move(pick)), m_judge(std::move(judge)) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor) {
+    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
         m_anchor = anchor;
-        m_pick.beginAnchor(anchor);
+        m_pick.beginAnchor(anchor, rows);
     }
     Decision beginRow(const PackedTriplets::Row& row) {
         m_same = row.same;
@@ -65,7 +65,7 @@ class EachTest {
 };
 
 struct PickAll {
-    void beginAnchor(const PackedTriplets::AnchorView& /*anchor*/) {}
+    void beginAnchor(const PackedTriplets::AnchorView& /*anchor*/, std::span<const PackedTriplets::Row> /*rows*/) {}
     void beginRow(const PackedTriplets::Row& /*row*/) {}
     [[nodiscard]] std::uint32_t pick(std::uint32_t /*group*/, std::uint32_t bits) const { return bits; }
 };
@@ -75,7 +75,9 @@ class PickDecided {
   public:
     explicit PickDecided(SphereTester& tester) : m_tester(tester) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor) { m_tester.beginAnchor(anchor); }
+    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
+        m_tester.beginAnchor(anchor, rows);
+    }
     void beginRow(const PackedTriplets::Row& row) { m_isDecided = m_tester.beginRow(row) != Decision::Keep; }
     [[nodiscard]] std::uint32_t pick(std::uint32_t group, std::uint32_t bits) {
         if (m_isDecided) {
@@ -95,7 +97,9 @@ class FixedTest {
   public:
     FixedTest(const TripletSet& triplets, const TripletStates& fixed) : m_triplets(triplets), m_fixed(fixed) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor) { m_anchor = anchor; }
+    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> /*rows*/) {
+        m_anchor = anchor;
+    }
     Decision beginRow(const PackedTriplets::Row& row) {
         m_number = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
         return Decision::Keep;

@@ -31,7 +31,6 @@ PackedTriplets& PairsEngine::active() {
 
 bool PairsEngine::addLinear(const DecisionSink& sink, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
                             ScreenedPart& screened) {
-    screened.zero += sink.zero();
     screened.linear += sink.linear();
     if (sink.linear() == 0) {
         return true;
@@ -153,24 +152,10 @@ void DecisionSink::beginAnchor(const PackedTriplets::AnchorView& anchor) {
     m_hasLinear = false;
 }
 
-void DecisionSink::beginRow(const PackedTriplets::Row& row) {
-    endRow();
-    m_same = row.same;
-    if (m_states != nullptr) {
-        m_rowNumber = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
-    }
-}
-
-void DecisionSink::endRow() {
-    if (m_rowLinear > 0) {
-        m_weights[static_cast<std::size_t>(m_same)] -= static_cast<double>(m_rowLinear);
-        m_linear += m_rowLinear;
-        m_hasLinear = true;
-        m_rowLinear = 0;
-    }
-}
-
 void DecisionSink::takeRow(std::span<const std::uint32_t> groups, Decision decision) {
+    if (decision == Decision::Zero && m_states == nullptr) {
+        return;
+    }
     for (const std::uint32_t group : groups) {
         const std::uint32_t bits = group & kGroupBits;
         take(group >> kGroupSize, decision == Decision::Zero ? GroupDecisions{bits, 0} : GroupDecisions{0, bits});

@@ -15,26 +15,21 @@ class TakingJudge {
   public:
     TakingJudge(Test& test, DecisionSink& sink) : m_test(test), m_sink(sink) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor) {
-        m_test.beginAnchor(anchor);
+    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
+        m_test.beginAnchor(anchor, rows);
         m_sink.beginAnchor(anchor);
-    }
-    void expect(const PackedTriplets::Row& row) const {
-        if constexpr (requires { m_test.expect(row); }) {
-            m_test.expect(row);
-        }
     }
     bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> groups) {
         m_sink.beginRow(row);
         const Decision decision = m_test.beginRow(row);
         if (decision == Decision::Keep) {
+            m_tested += std::ssize(groups);
             return false;
         }
         m_sink.takeRow(groups, decision);
         return true;
     }
     std::uint32_t rest(std::uint32_t group, std::uint32_t bits) {
-        ++m_tested;
         const GroupDecisions decisions = m_test.test(group, bits);
         m_sink.take(group, decisions);
         return bits & ~(decisions.zero | decisions.linear);
@@ -62,6 +57,7 @@ bool PairsEngine::take(const PackedTriplets& from, PackedTriplets& to, Test& tes
     }
     m_work += work::ofLook({from.rows(), judge.tested(), from.columns(), to.rows(), to.groups()}) +
               work::ofNorms(m_norms.computed() - norms, m_triplets.stride());
+    screened.zero += from.triplets() - to.triplets() - sink.linear();
     return addLinear(sink, from.pairs(), stopCheck, screened);
 }
 

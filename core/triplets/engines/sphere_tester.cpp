@@ -35,35 +35,92 @@ SphereTester::SphereTester(const TripletSet& triplets, NormCache& norms, const s
 }
 
 void SphereTester::begin(End& end) const {
-    const std::size_t others = m_anchor.columns.size();
+    const std::size_t others = m_anchor.columns.size(); // groups of four
     end.value.resize(others);
-    end.lowest = std::numeric_limits<double>::infinity();
-    end.highest = -end.lowest;
-    bool areNumbers = true;
+    const double* forms = end.forms->data();
     for (std::size_t o = 0; o < others; ++o) {
-        const double value = (*end.forms)[static_cast<std::size_t>(m_anchor.columns[o])];
-        end.value[o] = value;
-        end.lowest = std::min(end.lowest, value);
-        end.highest = std::max(end.highest, value);
-        areNumbers = areNumbers && !std::isnan(value);
+        end.value[o] = forms[m_anchor.columns[o]];
     }
-    if (!areNumbers) { // nothing is above or below this
+    Four lowest = Four::Map(end.value.data());
+    Four highest = lowest;
+    Four sum = lowest;
+    for (std::size_t o = kGroupSize; o < others; o += kGroupSize) {
+        const Four value = Four::Map(end.value.data() + o);
+        lowest = lowest.min(value);
+        highest = highest.max(value);
+        sum += value;
+    }
+    end.lowest = lowest.minCoeff();
+    end.highest = highest.maxCoeff();
+    if (std::isnan(sum.sum())) { // nothing is above or below what is no number
         end.lowest = end.highest = std::numeric_limits<double>::quiet_NaN();
     }
 }
 
-void SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor) {
+void SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
     m_anchor = anchor;
-    m_anchorNorms = nullptr;
+    m_anchorNorms = m_norms.keepsRows() ? m_norms.ofAnchor(anchor.row) : nullptr;
     begin(m_near);
     m_largest = std::max({1.0, -m_near.lowest, m_near.highest});
     if (hasFar()) {
         begin(m_far);
         m_largest = std::max({m_largest, -m_far.lowest, m_far.highest});
+    } else {
+        m_far.lowest = m_near.lowest;
+        m_far.highest = m_near.highest;
     }
-    m_isLong = anchor.columns.size() >= kLongRow || !m_norms.keepsRows();
+    m_isLong = anchor.columns.size() >= kLongRow || m_anchorNorms == nullptr;
     if (m_isLong) {
         setBounds();
+    } else {
+        judgeRows(rows);
+    }
+}
+
+/// Each side of the comparisons is a few operations on numbers of that size: forms, and radii times norms, ‖H‖ ≤
+/// ‖a‖² + ‖b‖² ≤ 8 ρ².
+double SphereTester::padFor(double sameSize) const {
+    const double rho = m_triplets.largestNorm();
+    return m_rule.marginError() + 16 * kUnitRoundoff * (m_largest + sameSize + m_rule.radius() * 8 * rho * rho);
+}
+
+/// All at once, so that no row waits for what came of another one.
+void SphereTester::judgeRows(std::span<const PackedTriplets::Row> rows) {
+    m_nextRow = 0;
+    m_shortRows.resize(rows.size());
+    const double* near = m_near.forms->data();
+    const double* far = hasFar() ? m_far.forms->data() : near;
+    double sameSize = 0;
+    double sum = m_near.lowest + m_far.lowest;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        ShortRow& row = m_shortRows[r];
+        row.near = near[rows[r].same];
+        row.far = far[rows[r].same];
+        sameSize = std::max({sameSize, std::abs(row.near), std::abs(row.far)});
+        sum += row.near + row.far;
+    }
+    // Of what is no number comparisons of one end might not see.
+    const double pad = std::isnan(sum) ? std::numeric_limits<double>::infinity() : padFor(sameSize);
+    m_zeroLimit = 1 + pad;
+    m_linearLimit = m_rule.lowerEdge() - pad;
+    const float* most = m_norms.mostOfAnchor(m_anchor.row);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        ShortRow& row = m_shortRows[r];
+        const double reach = m_reach * static_cast<double>(most[rows[r].place]);
+        const double least = std::min(m_near.lowest - row.near, m_far.lowest - row.far) - reach;
+        const double greatest = std::max(m_near.highest - row.near, m_far.highest - row.far) + reach;
+        const int zero = static_cast<int>(least > m_zeroLimit);
+        const int linear = static_cast<int>(greatest < m_linearLimit);
+        row.decision = static_cast<Decision>(zero + 2 * linear); // never both
+    }
+    // Rows are met in no order that a processor foresees.
+    const std::int64_t others = m_triplets.otherCount(m_anchor.row);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (m_shortRows[r].decision == Decision::Keep) {
+            const float* norms = m_anchorNorms + rows[r].place * others;
+            __builtin_prefetch(norms);
+            __builtin_prefetch(norms + others - 1);
+        }
     }
 }
 
@@ -91,48 +148,36 @@ void SphereTester::setBounds(End& end) const {
         end.leastZero = std::min(end.leastZero, end.value[o] - reach);
         end.mostLinear = std::max(end.mostLinear, end.value[o] + reach);
     }
-    if (std::isnan(end.lowest)) {
-        end.leastZero = end.mostLinear = end.lowest;
-    }
 }
 
-Decision SphereTester::beginRow(const PackedTriplets::Row& row) {
+Decision SphereTester::beginLong(const PackedTriplets::Row& row) {
     m_near.same = (*m_near.forms)[static_cast<std::size_t>(row.same)];
     double sameSize = std::abs(m_near.same);
     if (hasFar()) {
         m_far.same = (*m_far.forms)[static_cast<std::size_t>(row.same)];
         sameSize = std::max(sameSize, std::abs(m_far.same));
     }
-    // Each side of the comparisons is a few operations on numbers of that size: forms, and radii times norms, ‖H‖ ≤
-    // ‖a‖² + ‖b‖² ≤ 8 ρ².
-    const double rho = m_triplets.largestNorm();
-    const double size = m_largest + sameSize + m_rule.radius() * 8 * rho * rho;
-    const double pad = m_rule.marginError() + 16 * kUnitRoundoff * size;
-    if (m_isLong) {
-        m_same = m_anchor.number(row.same);
-        m_sameLength = m_triplets.squaredLength(m_same);
-        const double reach = m_bound.ofSame(m_sameLength);
-        if (atBoth([&](const End& end) { return end.leastZero > 1 + end.same + reach + pad; })) {
-            return Decision::Zero;
-        }
-        const double edge = m_rule.lowerEdge() - reach - pad;
-        if (atBoth([&](const End& end) { return end.mostLinear < edge + end.same; })) {
-            return Decision::Linear;
-        }
+    m_isNumber = !std::isnan(m_near.lowest + m_far.lowest + m_near.same + (hasFar() ? m_far.same : 0));
+    const double pad = m_isNumber ? padFor(sameSize) : std::numeric_limits<double>::infinity();
+    m_same = m_anchor.number(row.same);
+    m_sameLength = m_triplets.squaredLength(m_same);
+    const double reach = m_bound.ofSame(m_sameLength);
+    m_zeroLimit = 1 + pad;
+    m_linearLimit = m_rule.lowerEdge() - pad;
+    if (atBoth([&](const End& end) { return end.leastZero > 1 + end.same + reach + pad; })) {
+        return Decision::Zero;
+    }
+    if (atBoth([&](const End& end) { return end.mostLinear < m_linearLimit - reach + end.same; })) {
+        return Decision::Linear;
     }
     m_rowNorms = nullptr;
-    if (m_norms.keepsRows()) {
-        if (m_anchorNorms == nullptr) {
-            m_anchorNorms = m_norms.ofAnchor(m_anchor.row);
-        }
+    if (m_anchorNorms != nullptr) {
         m_rowNorms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
-        m_zeroLimit = 1 + pad;
-        m_linearLimit = m_rule.lowerEdge() - pad;
-        const double reach = m_reach * static_cast<double>(m_norms.mostOfAnchor(m_anchor.row)[row.place]);
-        if (atBoth([&](const End& end) { return end.lowest - end.same - reach > m_zeroLimit; })) {
+        const double most = m_reach * static_cast<double>(m_norms.mostOfAnchor(m_anchor.row)[row.place]);
+        if (atBoth([&](const End& end) { return end.lowest - end.same - most > m_zeroLimit; })) {
             return Decision::Zero;
         }
-        if (atBoth([&](const End& end) { return end.highest - end.same + reach < m_linearLimit; })) {
+        if (atBoth([&](const End& end) { return end.highest - end.same + most < m_linearLimit; })) {
             return Decision::Linear;
         }
     }
@@ -141,7 +186,7 @@ Decision SphereTester::beginRow(const PackedTriplets::Row& row) {
 
 GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bits) {
     GroupDecisions found;
-    for (; bits != 0; bits &= bits - 1) {
+    for (; bits != 0 && m_isNumber; bits &= bits - 1) {
         const int bit = std::countr_zero(bits);
         const std::size_t o = kGroupSize * group + static_cast<std::size_t>(bit);
         double low = m_near.value[o] - m_near.same; // the least margin of both ends, and the greatest

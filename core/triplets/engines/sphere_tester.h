@@ -39,17 +39,10 @@ class SphereTester {
     SphereTester(const TripletSet& triplets, NormCache& norms, const std::vector<double>& q, const SphereRule& rule,
                  const std::vector<double>* far = nullptr);
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor);
-    /// A row that will come soon: its norms are fetched, since rows are met in no order that a processor foresees.
-    void expect(const PackedTriplets::Row& row) const {
-        if (m_anchorNorms != nullptr) {
-            const float* norms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
-            __builtin_prefetch(norms);
-            __builtin_prefetch(norms + 16);
-        }
-    }
-    /// What one comparison says about all triplets of a row; else its groups are tested.
-    Decision beginRow(const PackedTriplets::Row& row);
+    /// An anchor and all of its rows that beginRow() will be called with, in their order.
+    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows);
+    /// What one comparison says about all triplets of the next row; else its groups are tested.
+    Decision beginRow(const PackedTriplets::Row& row) { return m_isLong ? beginLong(row) : beginShort(row); }
     /// What the rule says about triplets of a group.
     GroupDecisions test(std::uint32_t group, std::uint32_t bits) {
         return m_rowNorms != nullptr ? testByNorms(group, bits) : testByBounds(group, bits);
@@ -88,6 +81,16 @@ class SphereTester {
         double same = 0; ///< of the row's same-class pair
     };
     void begin(End& end) const;
+    void judgeRows(std::span<const PackedTriplets::Row> rows);
+    Decision beginLong(const PackedTriplets::Row& row);
+    Decision beginShort(const PackedTriplets::Row& row) {
+        const ShortRow& found = m_shortRows[m_nextRow++];
+        m_near.same = found.near;
+        m_far.same = found.far;
+        m_rowNorms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
+        return found.decision;
+    }
+    [[nodiscard]] double padFor(double sameSize) const;
     void setBounds();
     void setBounds(End& end) const;
     [[nodiscard]] bool hasFar() const { return m_far.forms != nullptr; }
@@ -105,6 +108,14 @@ class SphereTester {
     End m_far;      ///< without forms where there is but one end
     double m_reach; ///< radius in units of the norms kept
     bool m_isLong = false;
+    /// A row of an anchor that is not long.
+    struct ShortRow {
+        double near = 0; ///< of its same-class pair
+        double far = 0;
+        Decision decision = Decision::Keep; ///< of all of it
+    };
+    std::vector<ShortRow> m_shortRows; ///< of the anchor at work
+    std::size_t m_nextRow = 0;
     PackedTriplets::AnchorView m_anchor;
     const float* m_anchorNorms = nullptr; ///< of the anchor's triplets
     SeparableNormBound m_bound{0, 0};
@@ -112,6 +123,7 @@ class SphereTester {
     std::vector<double> m_length; ///< per other-class neighbour A; of long rows, and where norms are not kept
     // Of the row at work:
     const float* m_rowNorms = nullptr;
+    bool m_isNumber = true; ///< whatever it is compared with
     PairIndex m_same = 0;
     double m_sameLength = 0;
     double m_zeroLimit = 0;

@@ -15,10 +15,10 @@ struct PairEnds {
     std::vector<double> squaredLength;
 
     void transfer(auto& archive) { archive(first, second, squaredLength); }
-    void clear() {
-        first.clear();
-        second.clear();
-        squaredLength.clear();
+    void resize(std::size_t count) {
+        first.resize(count);
+        second.resize(count);
+        squaredLength.resize(count);
     }
 };
 

@@ -118,7 +118,9 @@ struct ByStates {
     PackedTriplets::AnchorView anchor = {};
     TripletIndex number = 0;
 
-    void beginAnchor(const PackedTriplets::AnchorView& view) { anchor = view; }
+    void beginAnchor(const PackedTriplets::AnchorView& view, std::span<const PackedTriplets::Row> /*rows*/) {
+        anchor = view;
+    }
     bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> /*groups*/) {
         number = set.tripletOffset(anchor.row) + row.place * set.otherCount(anchor.row);
         return false;

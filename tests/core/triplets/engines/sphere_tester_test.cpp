@@ -12,39 +12,55 @@ namespace {
 
 /// Calls visit(decision, row, other pair) for every triplet of a set.
 template <class Visit>
-void testAll(const PackedTriplets& packed, SphereTester& tester, const Visit& visit) {
-    StopCheck never;
-    const PackedTriplets::Row* last = nullptr;
-    RowIndex anchorAtWork = -1;
+struct VisitingJudge {
+    SphereTester& tester;
+    const Visit& visit;
+    PackedTriplets::AnchorView anchor = {};
+    PackedTriplets::Row row = {};
     Decision whole = Decision::Keep;
-    ASSERT_TRUE(packed.visitGroups(
-        [&](const PackedTriplets::AnchorView& anchor, const PackedTriplets::Row& row, std::uint32_t group,
-            std::uint32_t bits) {
-            if (anchor.row != std::exchange(anchorAtWork, anchor.row)) {
-                tester.beginAnchor(anchor);
-            }
-            if (&row != std::exchange(last, &row)) {
-                whole = tester.beginRow(row);
-            }
-            GroupDecisions decisions;
-            if (whole == Decision::Keep) {
-                decisions = tester.test(group, bits);
-            } else {
-                (whole == Decision::Zero ? decisions.zero : decisions.linear) = bits;
-            }
-            ASSERT_EQ(decisions.zero & decisions.linear, 0u);
-            ASSERT_EQ((decisions.zero | decisions.linear) & ~bits, 0u);
-            for (; bits != 0; bits &= bits - 1) {
-                const int bit = std::countr_zero(bits);
-                const bool isZero = (decisions.zero >> bit & 1U) != 0;
-                const bool isLinear = (decisions.linear >> bit & 1U) != 0;
-                visit(isZero     ? Decision::Zero
-                      : isLinear ? Decision::Linear
-                                 : Decision::Keep,
-                      row, anchor.columns[kGroupSize * group + static_cast<std::size_t>(bit)]);
-            }
-        },
-        never));
+
+    void beginAnchor(const PackedTriplets::AnchorView& view, std::span<const PackedTriplets::Row> rows) {
+        anchor = view;
+        tester.beginAnchor(view, rows);
+    }
+    bool takesRow(const PackedTriplets::Row& next, std::span<const std::uint32_t> groups) {
+        row = next;
+        whole = tester.beginRow(row);
+        for (const std::uint32_t group : groups) {
+            test(group >> kGroupSize, group & kGroupBits);
+        }
+        return true;
+    }
+    void test(std::uint32_t group, std::uint32_t bits) {
+        GroupDecisions decisions;
+        if (whole == Decision::Keep) {
+            decisions = tester.test(group, bits);
+        } else {
+            (whole == Decision::Zero ? decisions.zero : decisions.linear) = bits;
+        }
+        ASSERT_EQ(decisions.zero & decisions.linear, 0u);
+        ASSERT_EQ((decisions.zero | decisions.linear) & ~bits, 0u);
+        for (; bits != 0; bits &= bits - 1) {
+            const int bit = std::countr_zero(bits);
+            const bool isZero = (decisions.zero >> bit & 1U) != 0;
+            const bool isLinear = (decisions.linear >> bit & 1U) != 0;
+            visit(isZero     ? Decision::Zero
+                  : isLinear ? Decision::Linear
+                             : Decision::Keep,
+                  row, anchor.columns[kGroupSize * group + static_cast<std::size_t>(bit)]);
+        }
+    }
+    std::uint32_t rest(std::uint32_t /*group*/, std::uint32_t bits) const { return bits; }
+    void endAnchor() {}
+};
+
+template <class Visit>
+void testAll(const TripletSet& set, const PackedTriplets& packed, SphereTester& tester, const Visit& visit) {
+    StopCheck never;
+    PackedTriplets nothing;
+    VisitingJudge<Visit> judge{tester, visit};
+    ASSERT_TRUE(nothing.takeFrom(packed, set, judge, never));
+    EXPECT_EQ(nothing.triplets(), 0);
 }
 
 class TestedGroups : public testing::TestWithParam<SmallShape> {};
@@ -76,25 +92,53 @@ TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
                 NormCache notKept(set, 0);
                 for (NormCache* norms : {&kept, &notKept}) {
                     SphereTester tester(set, *norms, q, rule, turn > 0 ? &far : nullptr);
-                    testAll(packed, tester, [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
-                        const double margin =
-                            q[static_cast<std::size_t>(other)] - q[static_cast<std::size_t>(row.same)];
-                        const double farMargin =
-                            far[static_cast<std::size_t>(other)] - far[static_cast<std::size_t>(row.same)];
-                        const double squared = norm.squared(other, row.same);
-                        const auto byBoth = [&](const SphereRule& by) {
-                            const Decision near = by.judge(margin, squared);
-                            return near == by.judge(farMargin, squared) ? near : Decision::Keep;
-                        };
-                        ASSERT_TRUE(decision == Decision::Keep || decision == byBoth(rule));
-                        ASSERT_TRUE(byBoth(strict) == Decision::Keep || decision == byBoth(strict));
-                        decided += decision != Decision::Keep ? 1 : 0;
-                    });
+                    testAll(set, packed, tester,
+                            [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
+                                const double margin =
+                                    q[static_cast<std::size_t>(other)] - q[static_cast<std::size_t>(row.same)];
+                                const double farMargin =
+                                    far[static_cast<std::size_t>(other)] - far[static_cast<std::size_t>(row.same)];
+                                const double squared = norm.squared(other, row.same);
+                                const auto byBoth = [&](const SphereRule& by) {
+                                    const Decision near = by.judge(margin, squared);
+                                    return near == by.judge(farMargin, squared) ? near : Decision::Keep;
+                                };
+                                ASSERT_TRUE(decision == Decision::Keep || decision == byBoth(rule));
+                                ASSERT_TRUE(byBoth(strict) == Decision::Keep || decision == byBoth(strict));
+                                decided += decision != Decision::Keep ? 1 : 0;
+                            });
                 }
             }
         }
     }
     EXPECT_GT(decided, 0);
+}
+
+/// At either end of a capsule, of a pair of either kind.
+TEST_P(TestedGroups, OfWhatIsNoNumberNothingIsDecided) {
+    const TripletSet set = smallTriplets(GetParam(), 1);
+    PackedTriplets packed;
+    packed.setWhole(set);
+    PairQuadraticForms space(set);
+    StopCheck never;
+    std::vector<double> q;
+    ASSERT_TRUE(space.forms(randomPoint(set, 1).matrix, nullptr, never, q));
+    NormCache kept(set);
+    NormCache notKept(set, 0);
+    const SphereRule rule(0, kGamma, 1e-9);
+    for (PairIndex bad = 0; bad < set.pairs(); bad += std::max<PairIndex>(1, set.pairs() / 20)) {
+        for (const bool isFar : {false, true}) {
+            std::vector<double> near = q;
+            std::vector<double> far = q;
+            (isFar ? far : near)[static_cast<std::size_t>(bad)] = std::nan("");
+            for (NormCache* norms : {&kept, &notKept}) {
+                SphereTester tester(set, *norms, near, rule, &far);
+                testAll(set, packed, tester, [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
+                    ASSERT_TRUE(decision == Decision::Keep || (row.same != bad && other != bad));
+                });
+            }
+        }
+    }
 }
 
 /// Shares of the sample are shares, and more is left by a larger ball.

@@ -98,12 +98,13 @@ TEST(PairForms, OfManyPairsReadTheMatrixAsADifferenceOfSquares) {
                 static_cast<std::uint64_t>(features));
             const Eigen::Index d = features;
             const Eigen::VectorXd line = Eigen::VectorXd::LinSpaced(d, 0.5, 2);
+            const Eigen::VectorXd falling = Eigen::pow(10, Eigen::ArrayXd::LinSpaced(d, 0, -13));
             const Eigen::MatrixXd turned = randomPoint(set, 3).matrix;
             PairQuadraticForms space(set);
             for (const Eigen::MatrixXd& q :
                  {Eigen::MatrixXd(turned - 0.3 * turned.norm() * identityOf(set)), turned, Eigen::MatrixXd(-turned),
                   Eigen::MatrixXd(line * line.transpose()), Eigen::MatrixXd(identityOf(set) - line * line.transpose()),
-                  Eigen::MatrixXd(Eigen::MatrixXd::Zero(d, d))}) {
+                  Eigen::MatrixXd(falling.asDiagonal()), Eigen::MatrixXd(Eigen::MatrixXd::Zero(d, d))}) {
                 std::vector<double> values;
                 const double before = space.countedWork();
                 ASSERT_TRUE(space.forms(q, nullptr, never, values));

@@ -99,7 +99,7 @@ void SphereTester::judgeRows(std::span<const PackedTriplets::Row> rows) {
         sameSize = std::max({sameSize, std::abs(row.near), std::abs(row.far)});
         sum += row.near + row.far;
     }
-    // Of what is no number comparisons of one end might not see.
+    // A comparison at one end may not see what is no number at the other one.
     const double pad = std::isnan(sum) ? std::numeric_limits<double>::infinity() : padFor(sameSize);
     m_zeroLimit = 1 + pad;
     m_linearLimit = m_rule.lowerEdge() - pad;

@@ -123,7 +123,7 @@ class SphereTester {
     std::vector<double> m_length; ///< per other-class neighbour A; of long rows, and where norms are not kept
     // Of the row at work:
     const float* m_rowNorms = nullptr;
-    bool m_isNumber = true; ///< whatever it is compared with
+    bool m_isNumber = true; ///< the forms that it is compared by are numbers
     PairIndex m_same = 0;
     double m_sameLength = 0;
     double m_zeroLimit = 0;

@@ -44,7 +44,7 @@ void ProductSetScreening::setReaches(const ProductLists& lists, const ProductLis
     }
 }
 
-/// Sets the intervals of rows [begin, end) and widens `size` to what they are computed of; returns their stretch.
+/// Sets the intervals of such rows and widens `size` to what they are computed from; returns their stretch.
 ProductSetScreening::Stretch ProductSetScreening::setIntervals(const double* q, const Rows& rows, Intervals& intervals,
                                                                Size& size) const {
     using Four = Eigen::Array4d;
@@ -79,7 +79,7 @@ ProductSetScreening::Stretch ProductSetScreening::setIntervals(const double* q, 
     return all;
 }
 
-/// Those of all entries at an end, and how far ends must lie apart for that to be sure.
+/// Sets those of all entries at an end of a capsule, from the forms there.
 ProductSetScreening::AtEnd ProductSetScreening::beginEnd(const double* q, const SphereRule& rule,
                                                          Intervals& intervals) const {
     const std::size_t count = m_reach.size();

@@ -72,40 +72,43 @@ void SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor, std::sp
     m_isLong = anchor.columns.size() >= kLongRow || m_anchorNorms == nullptr;
     if (m_isLong) {
         setBounds();
-    } else {
-        judgeRows(rows);
     }
+    setPad(rows);
+    judgeRows(rows);
 }
 
-/// Each side of the comparisons is a few operations on numbers of that size: forms, and radii times norms, ‖H‖ ≤
-/// ‖a‖² + ‖b‖² ≤ 8 ρ².
-double SphereTester::padFor(double sameSize) const {
-    const double rho = m_triplets.largestNorm();
-    return m_rule.marginError() + 16 * kUnitRoundoff * (m_largest + sameSize + m_rule.radius() * 8 * rho * rho);
-}
-
-/// All at once, so that no row waits for what came of another one.
-void SphereTester::judgeRows(std::span<const PackedTriplets::Row> rows) {
+/// Takes the forms of the rows' same-class pairs, and how far comparisons must be from equality to be sure.
+void SphereTester::setPad(std::span<const PackedTriplets::Row> rows) {
+    m_rows.resize(rows.size());
     m_nextRow = 0;
-    m_shortRows.resize(rows.size());
     const double* near = m_near.forms->data();
     const double* far = hasFar() ? m_far.forms->data() : near;
     double sameSize = 0;
     double sum = m_near.lowest + m_far.lowest;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        ShortRow& row = m_shortRows[r];
-        row.near = near[rows[r].same];
-        row.far = far[rows[r].same];
-        sameSize = std::max({sameSize, std::abs(row.near), std::abs(row.far)});
-        sum += row.near + row.far;
+        m_rows[r] = {near[rows[r].same], far[rows[r].same], Decision::Keep};
+        sameSize = std::max({sameSize, std::abs(m_rows[r].near), std::abs(m_rows[r].far)});
+        sum += m_rows[r].near + m_rows[r].far;
     }
-    // A comparison at one end may not see what is no number at the other one.
-    const double pad = std::isnan(sum) ? std::numeric_limits<double>::infinity() : padFor(sameSize);
+    // Each side of the comparisons is a few operations on numbers of that size: forms, and radii times norms, ‖H‖ ≤
+    // ‖a‖² + ‖b‖² ≤ 8 ρ². A comparison at one end may not see what is no number at the other one.
+    const double rho = m_triplets.largestNorm();
+    const double size = m_largest + sameSize + m_rule.radius() * 8 * rho * rho;
+    m_isNumber = !std::isnan(sum);
+    const double pad =
+        m_isNumber ? m_rule.marginError() + 16 * kUnitRoundoff * size : std::numeric_limits<double>::infinity();
     m_zeroLimit = 1 + pad;
     m_linearLimit = m_rule.lowerEdge() - pad;
+}
+
+/// By the largest norm of each, all at once, so that no row waits for what came of another one.
+void SphereTester::judgeRows(std::span<const PackedTriplets::Row> rows) {
+    if (m_anchorNorms == nullptr) {
+        return;
+    }
     const float* most = m_norms.mostOfAnchor(m_anchor.row);
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        ShortRow& row = m_shortRows[r];
+        JudgedRow& row = m_rows[r];
         const double reach = m_reach * static_cast<double>(most[rows[r].place]);
         const double least = std::min(m_near.lowest - row.near, m_far.lowest - row.far) - reach;
         const double greatest = std::max(m_near.highest - row.near, m_far.highest - row.far) + reach;
@@ -116,7 +119,7 @@ void SphereTester::judgeRows(std::span<const PackedTriplets::Row> rows) {
     // Rows are met in no order that a processor foresees.
     const std::int64_t others = m_triplets.otherCount(m_anchor.row);
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (m_shortRows[r].decision == Decision::Keep) {
+        if (m_rows[r].decision == Decision::Keep) {
             const float* norms = m_anchorNorms + rows[r].place * others;
             __builtin_prefetch(norms);
             __builtin_prefetch(norms + others - 1);
@@ -150,38 +153,16 @@ void SphereTester::setBounds(End& end) const {
     }
 }
 
-Decision SphereTester::beginLong(const PackedTriplets::Row& row) {
-    m_near.same = (*m_near.forms)[static_cast<std::size_t>(row.same)];
-    double sameSize = std::abs(m_near.same);
-    if (hasFar()) {
-        m_far.same = (*m_far.forms)[static_cast<std::size_t>(row.same)];
-        sameSize = std::max(sameSize, std::abs(m_far.same));
-    }
-    m_isNumber = !std::isnan(m_near.lowest + m_far.lowest + m_near.same + (hasFar() ? m_far.same : 0));
-    const double pad = m_isNumber ? padFor(sameSize) : std::numeric_limits<double>::infinity();
+/// What the separable bound of norms says of all of a long row.
+Decision SphereTester::judgeLong(const PackedTriplets::Row& row) {
     m_same = m_anchor.number(row.same);
     m_sameLength = m_triplets.squaredLength(m_same);
     const double reach = m_bound.ofSame(m_sameLength);
-    m_zeroLimit = 1 + pad;
-    m_linearLimit = m_rule.lowerEdge() - pad;
-    if (atBoth([&](const End& end) { return end.leastZero > 1 + end.same + reach + pad; })) {
+    if (atBoth([&](const End& end) { return end.leastZero > m_zeroLimit + end.same + reach; })) {
         return Decision::Zero;
     }
-    if (atBoth([&](const End& end) { return end.mostLinear < m_linearLimit - reach + end.same; })) {
-        return Decision::Linear;
-    }
-    m_rowNorms = nullptr;
-    if (m_anchorNorms != nullptr) {
-        m_rowNorms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
-        const double most = m_reach * static_cast<double>(m_norms.mostOfAnchor(m_anchor.row)[row.place]);
-        if (atBoth([&](const End& end) { return end.lowest - end.same - most > m_zeroLimit; })) {
-            return Decision::Zero;
-        }
-        if (atBoth([&](const End& end) { return end.highest - end.same + most < m_linearLimit; })) {
-            return Decision::Linear;
-        }
-    }
-    return Decision::Keep;
+    return atBoth([&](const End& end) { return end.mostLinear < m_linearLimit - reach + end.same; }) ? Decision::Linear
+                                                                                                     : Decision::Keep;
 }
 
 GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bits) {

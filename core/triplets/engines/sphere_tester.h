@@ -42,7 +42,14 @@ class SphereTester {
     /// An anchor and all of its rows that beginRow() will be called with, in their order.
     void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows);
     /// What one comparison says about all triplets of the next row; else its groups are tested.
-    Decision beginRow(const PackedTriplets::Row& row) { return m_isLong ? beginLong(row) : beginShort(row); }
+    Decision beginRow(const PackedTriplets::Row& row) {
+        const JudgedRow& judged = m_rows[m_nextRow++];
+        m_near.same = judged.near;
+        m_far.same = judged.far;
+        m_rowNorms =
+            m_anchorNorms != nullptr ? m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row) : nullptr;
+        return judged.decision == Decision::Keep && m_isLong ? judgeLong(row) : judged.decision;
+    }
     /// What the rule says about triplets of a group.
     GroupDecisions test(std::uint32_t group, std::uint32_t bits) {
         return m_rowNorms != nullptr ? testByNorms(group, bits) : testByBounds(group, bits);
@@ -81,16 +88,9 @@ class SphereTester {
         double same = 0; ///< of the row's same-class pair
     };
     void begin(End& end) const;
+    void setPad(std::span<const PackedTriplets::Row> rows);
     void judgeRows(std::span<const PackedTriplets::Row> rows);
-    Decision beginLong(const PackedTriplets::Row& row);
-    Decision beginShort(const PackedTriplets::Row& row) {
-        const ShortRow& found = m_shortRows[m_nextRow++];
-        m_near.same = found.near;
-        m_far.same = found.far;
-        m_rowNorms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
-        return found.decision;
-    }
-    [[nodiscard]] double padFor(double sameSize) const;
+    Decision judgeLong(const PackedTriplets::Row& row);
     void setBounds();
     void setBounds(End& end) const;
     [[nodiscard]] bool hasFar() const { return m_far.forms != nullptr; }
@@ -108,14 +108,17 @@ class SphereTester {
     End m_far;      ///< without forms where there is but one end
     double m_reach; ///< radius in units of the norms kept
     bool m_isLong = false;
-    /// A row of an anchor that is not long.
-    struct ShortRow {
-        double near = 0; ///< of its same-class pair
+    /// A row of the anchor at work: the forms of its same-class pair, and what is decided of all of it.
+    struct JudgedRow {
+        double near = 0;
         double far = 0;
-        Decision decision = Decision::Keep; ///< of all of it
+        Decision decision = Decision::Keep;
     };
-    std::vector<ShortRow> m_shortRows; ///< of the anchor at work
-    std::size_t m_nextRow = 0;
+    std::vector<JudgedRow> m_rows;
+    std::size_t m_nextRow = 0; ///< that beginRow() comes to
+    bool m_isNumber = true;    ///< the anchor's forms are numbers; else nothing is decided
+    double m_zeroLimit = 0;
+    double m_linearLimit = 0;
     PackedTriplets::AnchorView m_anchor;
     const float* m_anchorNorms = nullptr; ///< of the anchor's triplets
     SeparableNormBound m_bound{0, 0};
@@ -123,11 +126,8 @@ class SphereTester {
     std::vector<double> m_length; ///< per other-class neighbour A; of long rows, and where norms are not kept
     // Of the row at work:
     const float* m_rowNorms = nullptr;
-    bool m_isNumber = true; ///< the forms that it is compared by are numbers
     PairIndex m_same = 0;
     double m_sameLength = 0;
-    double m_zeroLimit = 0;
-    double m_linearLimit = 0;
     std::int64_t m_judgedSingly = 0;
 };
 

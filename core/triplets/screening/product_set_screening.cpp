@@ -44,54 +44,26 @@ void ProductSetScreening::setReaches(const ProductLists& lists, const ProductLis
     }
 }
 
-/// Sets the intervals of such rows and widens `size` to what they are computed from; returns their stretch.
-ProductSetScreening::Stretch ProductSetScreening::setIntervals(const double* q, const Rows& rows, Intervals& intervals,
-                                                               Size& size) const {
-    using Four = Eigen::Array4d;
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    Four lowest = Four::Constant(kInfinity);
-    Four highest = Four::Constant(-kInfinity);
-    Four largest = Four::Zero();
-    Four check = Four::Zero();
-    std::size_t at = rows.begin;
-    for (; at + 4 <= rows.end; at += 4) {
-        const Four form = Four::Map(q + at);
-        const Four reach = Four::Map(m_reach.data() + at);
-        const Four low = form - reach - rows.below;
-        const Four high = form + reach - rows.above;
-        Four::Map(intervals.low.data() + at) = low;
-        Four::Map(intervals.high.data() + at) = high;
-        lowest = lowest.min(low);
-        highest = highest.max(high);
-        largest = largest.max(form.abs() + reach);
-        check += 0.0 * form;
-    }
-    Stretch all{lowest.minCoeff(), highest.maxCoeff()};
-    size.largest = std::max(size.largest, largest.maxCoeff());
-    size.check += check.sum();
-    for (; at < rows.end; ++at) {
-        intervals.low[at] = q[at] - m_reach[at] - rows.below;
-        intervals.high[at] = q[at] + m_reach[at] - rows.above;
-        all = {std::min(all.low, intervals.low[at]), std::max(all.high, intervals.high[at])};
-        size.largest = std::max(size.largest, std::abs(q[at]) + m_reach[at]);
-        size.check += 0.0 * q[at];
-    }
-    return all;
-}
-
-/// Sets those of all entries at an end of a capsule, from the forms there.
+/// Sets the intervals of all entries at an end of a capsule, from the forms there.
 ProductSetScreening::AtEnd ProductSetScreening::beginEnd(const double* q, const SphereRule& rule,
                                                          Intervals& intervals) const {
     const std::size_t count = m_reach.size();
+    const Eigen::Map<const Eigen::ArrayXd> forms(q, static_cast<Eigen::Index>(count));
+    const auto reaches = numbers(m_reach, 0, count);
     intervals.low.resize(count);
     intervals.high.resize(count);
-    Size size;
+    const auto set = [&](std::size_t begin, std::size_t end, double below, double above) {
+        for (std::size_t at = begin; at < end; ++at) {
+            intervals.low[at] = q[at] - m_reach[at] - below;
+            intervals.high[at] = q[at] + m_reach[at] - above;
+        }
+    };
+    set(0, m_sames, 0, 0);
+    set(m_sames, count, 1, rule.lowerEdge());
     AtEnd end;
-    end.sames = setIntervals(q, {0, m_sames, 0, 0}, intervals, size);
-    end.others = setIntervals(q, {m_sames, count, 1, rule.lowerEdge()}, intervals, size);
     // The ends are a few operations on numbers up to that size.
-    end.pad = rule.marginError() + 16 * kUnitRoundoff * size.largest;
-    end.isFinite = size.check == 0 && std::isfinite(end.pad);
+    end.pad = rule.marginError() + 16 * kUnitRoundoff * std::max(1.0, (forms.abs() + reaches).maxCoeff());
+    end.isFinite = (0.0 * forms).sum() == 0 && std::isfinite(end.pad);
     return end;
 }
 
@@ -146,6 +118,8 @@ void ProductSetScreening::peel(AtEnd nearEnd, AtEnd farEnd, Intervals& far, doub
     for (std::size_t gone = m_rows.size(); !m_rows.empty() && (kLeastPeeled * gone >= m_rows.size() || isOneKind());) {
         const auto sames = static_cast<TripletIndex>(m_sames);
         const TripletIndex others = std::ssize(m_rows) - sames;
+        setStretches(m_near, nearEnd);
+        setStretches(far, farEnd);
         std::size_t left = 0;
         const Weights ofSame{-static_cast<double>(ofSames), -static_cast<double>(ofSames + others)};
         const TripletIndex linearSames = peelKind(true, padded(nearEnd.others, nearEnd.pad),
@@ -160,8 +134,6 @@ void ProductSetScreening::peel(AtEnd nearEnd, AtEnd farEnd, Intervals& far, doub
         gone = m_rows.size() - left;
         m_rows.resize(left);
         m_sames = samesLeft;
-        setStretches(m_near, nearEnd);
-        setStretches(far, farEnd);
     }
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         weights[m_rows[row]] = row < m_sames ? -static_cast<double>(ofSames) : static_cast<double>(ofOthers);

@@ -63,18 +63,6 @@ class ProductSetScreening {
         double pad = 0; ///< how far an interval must lie outside of a stretch for that to be sure
         bool isFinite = false;
     };
-    /// Entries of one kind, and what is taken off the lower and the upper ends of their intervals.
-    struct Rows {
-        std::size_t begin = 0;
-        std::size_t end = 0;
-        double below = 0;
-        double above = 0;
-    };
-    /// Of numbers: the largest one, and 0 if they are finite.
-    struct Size {
-        double largest = 1;
-        double check = 0;
-    };
     /// Signed numbers of linear triplets of a row: those with rows that went before, and with those left as well.
     struct Weights {
         double withGone = 0;
@@ -82,7 +70,6 @@ class ProductSetScreening {
     };
 
     void setReaches(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius);
-    Stretch setIntervals(const double* q, const Rows& rows, Intervals& intervals, Size& size) const;
     AtEnd beginEnd(const double* q, const SphereRule& rule, Intervals& intervals) const;
     void setStretches(const Intervals& intervals, AtEnd& end) const;
     TripletIndex peelKind(bool isSame, const Stretch& theirs, const Stretch& theirsAtFar, const Weights& went,

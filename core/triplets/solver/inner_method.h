@@ -19,13 +19,15 @@ enum class StepOutcome {
     Stopped, ///< the evaluation was interrupted; point and state are those before the step
 };
 
+/// Triplets, sorted, and their α.
+using KnownAlphas = std::vector<std::pair<PairedTriplet, double>>;
+
 /// What a method learned at one λ that is worth knowing at the next.
 struct MethodMemory {
     double step = 0;  ///< last step length of projected gradient; 0 when unknown
     double reach = 0; ///< how far beyond the edges of the loss a working set went; 0 when unknown
-    /// The triplets of the last working set, sorted, and their α; never null. Shared, as they may be many.
-    using Alphas = std::vector<std::pair<PairedTriplet, double>>;
-    std::shared_ptr<const Alphas> alphas = std::make_shared<const Alphas>();
+    /// Of the last working set; never null. Shared, as they may be many.
+    std::shared_ptr<const KnownAlphas> alphas = std::make_shared<const KnownAlphas>();
     std::shared_ptr<const MethodRecord> record; ///< of a method that chooses; null without
 
     void transfer(auto& archive) {

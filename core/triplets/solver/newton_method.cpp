@@ -273,7 +273,7 @@ StepOutcome NewtonMethod::descend() {
     if (last == StepOutcome::Stopped) {
         return last;
     }
-    m_memory.alphas = std::make_shared<const WorkingSet::KnownAlphas>(m_set.named(m_state.alphas));
+    m_memory.alphas = std::make_shared<const KnownAlphas>(m_set.named(m_state.alphas));
     m_objective.ledger().work += work::ofSearches(std::ssize(m_set.near()), std::ssize(m_set.near()));
     m_hasDual = true;
     const bool isLower = m_state.value < state().value - kRoom * std::abs(state().value);

@@ -140,7 +140,7 @@ bool WorkingSet::carryOver(ReducedObjective& objective, const KnownAlphas& known
     return true;
 }
 
-WorkingSet::KnownAlphas WorkingSet::named(const std::vector<double>& alphas) const {
+KnownAlphas WorkingSet::named(const std::vector<double>& alphas) const {
     KnownAlphas known(alphas.size());
     for (std::size_t t = 0; t < alphas.size(); ++t) {
         known[t] = {near()[t], alphas[t]};

@@ -3,6 +3,7 @@
 
 #include "core/triplets/problem/cone.h"
 #include "core/triplets/problem/pair_quadratic_forms.h"
+#include "core/triplets/solver/inner_method.h"
 #include "core/triplets/solver/reduced_objective.h"
 
 #include <optional>
@@ -21,8 +22,6 @@ namespace lambdascope::triplets {
 ///     D(a) = Σ w a τ − (s/2) Σ w a² − ‖[Σ w a H − S]₊‖²/2λ.
 class WorkingSet {
   public:
-    using KnownAlphas = std::vector<std::pair<PairedTriplet, double>>; ///< sorted by triplet
-
     /// The problem at some α of the set's triplets.
     struct State {
         std::vector<double> alphas;

@@ -130,7 +130,7 @@ TEST(WorkingSet, CarriesAlphasOver) {
     SetLab lab({.name = "plain"});
     ASSERT_EQ(lab.collect(0.1), WorkingSet::Outcome::Collected);
     const std::vector<double> alphas = innerAlphas(lab.working.near().size());
-    const WorkingSet::KnownAlphas known = lab.working.named(alphas);
+    const KnownAlphas known = lab.working.named(alphas);
     std::vector<double> carried;
     ASSERT_TRUE(lab.working.carryOver(lab.objective, known, lab.state.alphas, carried));
     EXPECT_EQ(carried, alphas);

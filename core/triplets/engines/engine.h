@@ -20,6 +20,7 @@ class StateArchive;
 
 namespace lambdascope::triplets {
 
+class LastingEngine;
 class PairTable;
 struct Capsule;
 class PathBall;
@@ -118,34 +119,8 @@ class Engine {
         return {};
     }
 
-    /// Takes what decisions of earlier λ still say about one of the regions, as screen() would at first; no triplet is
-    /// looked at. Of an engine whose triplets are all active.
-    virtual bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-        (void)regions, (void)gamma, (void)screened;
-        return !stopCheck.isStopped();
-    }
-    /// Whether there are any.
-    [[nodiscard]] virtual bool mayRecall() const { return false; }
-
-    /// Decides all items by the sphere rule for every M of a capsule; the decisions last until the next ones. Nothing
-    /// is taken out yet. Only where canLast().
-    virtual bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
-        (void)capsule, (void)gamma;
-        return !stopCheck.isStopped();
-    }
-    [[nodiscard]] virtual bool canLast() const { return false; }
-    /// Whether the lasting decisions hold at a point, or in all of one of the regions.
-    [[nodiscard]] virtual bool lastsAt(const MetricPoint& point, double gamma) const {
-        (void)point, (void)gamma;
-        return false;
-    }
-    [[nodiscard]] virtual bool lastsIn(std::span<const Region> regions, double gamma) const {
-        (void)regions, (void)gamma;
-        return false;
-    }
-    /// Takes them out of the active set, which is whole, wherever they hold. (Sums at points where they do are right.)
-    virtual void takeLasting(ScreenedPart& screened) { (void)screened; }
-
+    /// Null for an engine whose decisions serve one λ.
+    [[nodiscard]] virtual LastingEngine* lasting() { return nullptr; }
     /// Null for an engine that has no range screening.
     [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
     /// Null for an engine that never visits single triplets.

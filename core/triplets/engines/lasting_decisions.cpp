@@ -24,6 +24,9 @@ bool Capsule::holds(const Sphere& sphere) const {
     if (radius < 0 || sphere.centre.size() != centre.size()) {
         return false;
     }
+    if (far.size() == 0) {
+        return liesIn(sphere, {centre, radius});
+    }
     const Eigen::MatrixXd way = far - centre;
     const double square = way.squaredNorm();
     const double along = square > 0 ? (sphere.centre - centre).cwiseProduct(way).sum() / square : 0;
@@ -72,7 +75,8 @@ bool LastingEngine::lastsIn(std::span<const Region> regions, double gamma) const
 
 bool LastingEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
     ScreenedPart part;
-    if (!judgeCapsule(capsule, gamma, nullptr, stopCheck, part)) {
+    m_narrowed.reset();
+    if (!judgeCapsule(capsule, gamma, Kept::Lasting, nullptr, stopCheck, part)) {
         m_lasting.forget();
         return false;
     }
@@ -89,13 +93,17 @@ bool LastingEngine::recall(std::span<const Region> regions, double gamma, StopCh
 }
 
 bool LastingEngine::recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    m_lasting.count();
-    ScreenedPart again;
-    if (m_states != nullptr && !judgeCapsule(m_lasting.capsule(), gamma, m_states, stopCheck, again)) {
+    if (!confirmLasting(gamma, stopCheck)) {
         return false;
     }
     takeLasting(screened);
     return true;
+}
+
+bool LastingEngine::confirmLasting(double gamma, StopCheck& stopCheck) {
+    m_lasting.count();
+    ScreenedPart again;
+    return m_states == nullptr || judgeCapsule(m_lasting.capsule(), gamma, Kept::Lasting, m_states, stopCheck, again);
 }
 
 void LastingEngine::takeLasting(ScreenedPart& screened) {
@@ -103,12 +111,30 @@ void LastingEngine::takeLasting(ScreenedPart& screened) {
     if (part.decided() == 0) {
         return;
     }
-    activateLasting();
-    screened.zero += part.zero;
-    screened.linear += part.linear;
-    if (part.linear > 0) {
-        screened.addLinearSum(part.linearSum, part.linearError);
+    activate(Kept::Lasting);
+    screened.add(part);
+}
+
+bool LastingEngine::narrow(const Capsule& capsule, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    ScreenedPart part;
+    if (!judgeCapsule(capsule, gamma, Kept::Narrowed, nullptr, stopCheck, part)) {
+        return false;
     }
+    m_narrowed = capsule;
+    activate(Kept::Narrowed);
+    screened.add(part);
+    return true;
+}
+
+void LastingEngine::widen(ScreenedPart& screened) {
+    activateAll();
+    screened = {};
+    takeLasting(screened);
+}
+
+bool LastingEngine::confirmNarrowed(double gamma, StopCheck& stopCheck) {
+    ScreenedPart again;
+    return m_states == nullptr || judgeCapsule(*m_narrowed, gamma, Kept::Narrowed, m_states, stopCheck, again);
 }
 
 } // namespace lambdascope::triplets

@@ -14,11 +14,15 @@ namespace lambdascope::triplets {
 /// convex hull of the balls at its two ends, so what the sphere rule decides by both of them holds at every M in it.
 struct Capsule {
     Eigen::MatrixXd centre; ///< Q
-    Eigen::MatrixXd far;    ///< Q′
+    Eigen::MatrixXd far;    ///< Q′; empty for Q, so that it is a ball
     double radius = -1;     ///< negative for the empty set
 
     /// Whether the ball lies in it, for sure.
     [[nodiscard]] bool holds(const Sphere& sphere) const;
+    /// Whether all that M may be lies in it, for sure.
+    [[nodiscard]] bool holds(const MetricPoint& point) const {
+        return holds(Sphere{point.matrix, point.matrixError()});
+    }
 
     void transfer(auto& archive) {
         auto& [q, end, r] = *this;
@@ -37,7 +41,7 @@ class LastingDecisions {
     void set(Capsule capsule, double gamma, ScreenedPart part);
     /// Whether they hold at the point.
     [[nodiscard]] bool holdAt(const MetricPoint& point, double gamma) const {
-        return gamma == m_gamma && m_capsule.holds({point.matrix, point.matrixError()});
+        return gamma == m_gamma && m_capsule.holds(point);
     }
     /// There are none any more.
     void forget() { m_capsule = {}; }
@@ -67,33 +71,66 @@ class LastingDecisions {
     int m_delay = 1; ///< the wait after the next one that does not last
 };
 
-/// What engines share whose decisions may last over several λ. They judge a capsule and keep what that leaves open.
+/// What engines share whose decisions may last over several λ. They judge a capsule and keep what that leaves open; of
+/// that, for one λ, they judge a smaller capsule.
+///
+/// Lasting decisions may be taken before a ball proves them: sums at points where they hold are right.
 class LastingEngine : public Engine {
   public:
-    bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
-    [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
-    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) override;
-    [[nodiscard]] bool canLast() const override { return true; }
-    [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const override {
-        return m_lasting.holdAt(point, gamma);
+    [[nodiscard]] LastingEngine* lasting() override { return this; }
+
+    /// Decides all items by the sphere rule for every M of a capsule; the decisions last until the next ones. Nothing
+    /// is taken out yet.
+    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck);
+    /// The capsule of lasting decisions; of negative radius while there are none.
+    [[nodiscard]] const Capsule& capsule() const { return m_lasting.capsule(); }
+    /// Whether they hold at a point, or in all of one of the regions.
+    [[nodiscard]] bool lastsAt(const MetricPoint& point, double gamma) const { return m_lasting.holdAt(point, gamma); }
+    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const;
+    /// Takes them out of the active set, which is whole.
+    void takeLasting(ScreenedPart& screened);
+    /// They hold at the optimum: counts that, and writes them down in the record, if there is one.
+    bool confirmLasting(double gamma, StopCheck& stopCheck);
+    /// Both, where one of the regions proves them and all items are active; no item is looked at.
+    bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+
+    /// Takes out besides what the sphere rule says for every M of a smaller capsule of the items that lasting
+    /// decisions, which were taken, leave.
+    bool narrow(const Capsule& capsule, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    /// Takes that back.
+    void widen(ScreenedPart& screened);
+    /// The smaller capsule; null where there is none.
+    [[nodiscard]] const Capsule* narrowed() const { return m_narrowed ? &*m_narrowed : nullptr; }
+    /// What it decides holds at the optimum: writes it down in the record, if there is one.
+    bool confirmNarrowed(double gamma, StopCheck& stopCheck);
+
+    void activateAll() override {
+        m_narrowed.reset();
+        activate(Kept::All);
     }
-    [[nodiscard]] bool lastsIn(std::span<const Region> regions, double gamma) const override;
-    void takeLasting(ScreenedPart& screened) override;
 
   protected:
-    /// Adds to `part` what the balls at both ends of the capsule decide alike of all items, which are active. Keeps
-    /// what is left for activateLasting(); with `states`, writes down the decisions instead and counts no work: who
-    /// watches pays. False when stopped.
-    virtual bool judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
-                              ScreenedPart& part) = 0;
+    enum class Kept {
+        All,      ///< items
+        Lasting,  ///< what lasting decisions leave open
+        Narrowed, ///< of that, what is left open by the smaller capsule
+    };
+    /// Adds to `part` what the balls at both ends of the capsule decide alike of all items, or of those that lasting
+    /// decisions leave. Keeps what is left as `to`, Lasting or Narrowed; with `states`, writes down the decisions
+    /// instead and counts no work: who watches pays. False when stopped.
+    virtual bool judgeCapsule(const Capsule& capsule, double gamma, Kept to, TripletStates* states,
+                              StopCheck& stopCheck, ScreenedPart& part) = 0;
     /// What was kept becomes the active set.
-    virtual void activateLasting() = 0;
+    virtual void activate(Kept kept) = 0;
     /// Whether all items are active.
     [[nodiscard]] virtual bool isComplete() const = 0;
 
     bool recallLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened);
 
     LastingDecisions m_lasting;
+
+  private:
+    std::optional<Capsule> m_narrowed;
 };
 
 } // namespace lambdascope::triplets

@@ -48,7 +48,6 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
                         LossTotals& totals) override;
     bool evaluateNoted(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
     [[nodiscard]] std::int64_t notedPairs() const override { return pairsOf(m_hasNotes ? &m_noted : m_active); }
-    void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override {
         return isComplete() ? m_triplets.triplets() : m_active->triplets();
     }
@@ -60,9 +59,11 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     void transfer(StateArchive& archive) override;
 
   private:
-    bool judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
+    bool judgeCapsule(const Capsule& capsule, double gamma, Kept to, TripletStates* states, StopCheck& stopCheck,
                       ScreenedPart& part) override;
-    void activateLasting() override { activate(&m_lastingOpen); }
+    void activate(Kept kept) override {
+        activate(kept == Kept::All ? nullptr : kept == Kept::Lasting ? &m_lastingOpen : &m_left);
+    }
     [[nodiscard]] bool isComplete() const override { return m_active == nullptr; }
     void activate(PackedTriplets* active);
     void gatherOthers(RowIndex anchor);
@@ -78,8 +79,12 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     [[nodiscard]] double marginError(double size) const;
     void clearWeights(PairQuadraticForms::PairList pairs);
 
-    /// The active triplets, packed.
-    [[nodiscard]] PackedTriplets& active();
+    /// All triplets, packed, and the active ones.
+    [[nodiscard]] PackedTriplets& whole();
+    [[nodiscard]] PackedTriplets& active() { return isComplete() ? whole() : *m_active; }
+    /// Leaves in `to` what the sphere rule does not say of `from` for every M of the capsule.
+    bool judge(const PackedTriplets& from, PackedTriplets& to, const Capsule& capsule, double gamma,
+               StopCheck& stopCheck, ScreenedPart& screened);
     /// Leaves in `to` what `test` does not decide of `from`; the sums over newly linear triplets go to `screened`.
     /// test.beginAnchor(view, rows), test.beginRow(row) with a decision on the whole row or Keep, test.test(group,
     /// bits).
@@ -87,7 +92,11 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     bool take(const PackedTriplets& from, PackedTriplets& to, Test& test, StopCheck& stopCheck, ScreenedPart& screened);
     /// The same from the active triplets, where less is left in their place.
     template <class Test>
-    bool takeActive(Test& test, StopCheck& stopCheck, ScreenedPart& screened);
+    bool takeActive(Test& test, StopCheck& stopCheck, ScreenedPart& screened) {
+        return take(active(), m_spare, test, stopCheck, screened) && activateSpare();
+    }
+    /// What m_spare holds becomes the active set, where that is less.
+    bool activateSpare();
     bool addLinear(const DecisionSink& sink, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
                    ScreenedPart& screened);
     bool screenBySphere(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
@@ -100,7 +109,7 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     PairQuadraticForms m_space;
     PackedTriplets m_whole;             ///< from the first screening on
     PackedTriplets m_lastingOpen;       ///< what lasting decisions leave open
-    PackedTriplets m_left;              ///< of these, what other decisions leave
+    PackedTriplets m_left;              ///< of these, what a smaller capsule or other decisions leave
     PackedTriplets m_spare;             ///< the next m_left
     PackedTriplets m_noted;             ///< of the active ones, those with a loss where they were noted
     PackedTriplets* m_active = nullptr; ///< one of these; null while all are active
@@ -115,8 +124,8 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     RestSample m_sample;
     mutable std::optional<ProductLists> m_lists;       ///< of all triplets, made when first asked for
     mutable std::optional<ProductLists> m_activeLists; ///< of the active ones, likewise
-    std::int64_t m_inRows = 0; ///< triplets that the last sum over all met in rows not decided at once
-    double m_work = 0;         ///< on triplets
+    double m_wholeWork = 0;                            ///< of the last sum over all triplets
+    double m_work = 0;                                 ///< on triplets
 };
 
 } // namespace lambdascope::triplets

@@ -19,10 +19,7 @@ constexpr double kRowsOfPairs = 4;
 
 } // namespace
 
-PackedTriplets& PairsEngine::active() {
-    if (!isComplete()) {
-        return *m_active;
-    }
+PackedTriplets& PairsEngine::whole() {
     if (m_whole.isEmpty()) {
         m_whole.setWhole(m_triplets);
     }
@@ -43,31 +40,41 @@ bool PairsEngine::addLinear(const DecisionSink& sink, PairQuadraticForms::PairLi
     return true;
 }
 
-bool PairsEngine::screenBySphere(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    if (!m_space.forms(sphere.centre, active().pairs(), stopCheck, m_values)) {
+bool PairsEngine::judge(const PackedTriplets& from, PackedTriplets& to, const Capsule& capsule, double gamma,
+                        StopCheck& stopCheck, ScreenedPart& screened) {
+    const bool hasFar = capsule.far.size() > 0;
+    if (!m_space.forms(capsule.centre, from.pairs(), stopCheck, m_values) ||
+        (hasFar && !m_space.forms(capsule.far, from.pairs(), stopCheck, m_farValues))) {
         return false;
     }
-    const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
-    SphereTester tester(m_triplets, m_norms, m_values, rule);
-    const bool done = takeActive(tester, stopCheck, screened);
+    const double size = std::max(spectralBound(capsule.centre), hasFar ? spectralBound(capsule.far) : 0);
+    SphereTester tester(m_triplets, m_norms, m_values, SphereRule(capsule.radius, gamma, marginError(size)),
+                        hasFar ? &m_farValues : nullptr);
+    const bool done = take(from, to, tester, stopCheck, screened);
     m_work += work::ofJudging(tester.judgedSingly());
     return done;
 }
 
-bool PairsEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
-                               ScreenedPart& part) {
-    const double before = countedWork();
-    if (!m_space.forms(capsule.centre, nullptr, stopCheck, m_values) ||
-        !m_space.forms(capsule.far, nullptr, stopCheck, m_farValues)) {
-        return false;
+bool PairsEngine::activateSpare() {
+    if (m_spare.triplets() < activeTriplets()) {
+        std::swap(m_left, m_spare);
+        activate(&m_left);
     }
-    const double size = std::max(spectralBound(capsule.centre), spectralBound(capsule.far));
-    SphereTester tester(m_triplets, m_norms, m_values, SphereRule(capsule.radius, gamma, marginError(size)),
-                        &m_farValues);
+    return true;
+}
+
+bool PairsEngine::screenBySphere(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    return judge(active(), m_spare, {sphere.centre, {}, sphere.radius}, gamma, stopCheck, screened) && activateSpare();
+}
+
+bool PairsEngine::judgeCapsule(const Capsule& capsule, double gamma, Kept to, TripletStates* states,
+                               StopCheck& stopCheck, ScreenedPart& part) {
+    const double before = countedWork();
+    PackedTriplets& kept = to == Kept::Lasting ? m_lastingOpen : m_left;
+    const PackedTriplets& from = to == Kept::Lasting ? whole() : m_lastingOpen;
     TripletStates* const recorded = std::exchange(m_states, states);
-    const bool done = take(active(), states != nullptr ? m_spare : m_lastingOpen, tester, stopCheck, part);
+    const bool done = judge(from, states != nullptr ? m_spare : kept, capsule, gamma, stopCheck, part);
     m_states = recorded;
-    m_work += work::ofJudging(tester.judgedSingly());
     m_work -= states != nullptr ? countedWork() - before : 0;
     return done;
 }
@@ -89,10 +96,9 @@ LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
     const std::int64_t pairs = m_triplets.pairs();
     const Eigen::Index stride = m_triplets.stride();
     const auto ofVisit = [&](std::int64_t visited, double ofRows, double ofTriplets) {
-        return 2 * ofRows * work::ofProduct(m_triplets.rows(), stride, stride) + work::ofValues(visited, stride) +
-               work::ofSum(visited, stride) + ofTriplets;
+        return m_space.workOfSums(visited, scaled(ofRows, m_triplets.rows())) + ofTriplets;
     };
-    const double whole = ofVisit(pairs, 1, work::ofTriplets(rows, m_inRows, 0));
+    const double whole = m_wholeWork > 0 ? m_wholeWork : ofVisit(pairs, 1, work::ofTriplets(rows, 0, 0));
     const double left = ofVisit(
         scaled(rest.pairs, pairs), std::min(kRowsOfPairs * rest.pairs, 1.0),
         work::ofTriplets(scaled(rest.pairs, rows), 0, scaled(kSlotsOfTriplets * rest.triplets, m_triplets.triplets())));

@@ -61,17 +61,4 @@ bool PairsEngine::take(const PackedTriplets& from, PackedTriplets& to, Test& tes
     return addLinear(sink, from.pairs(), stopCheck, screened);
 }
 
-template <class Test>
-bool PairsEngine::takeActive(Test& test, StopCheck& stopCheck, ScreenedPart& screened) {
-    const TripletIndex before = activeTriplets();
-    if (!take(active(), m_spare, test, stopCheck, screened)) {
-        return false;
-    }
-    if (m_spare.triplets() < before) {
-        std::swap(m_left, m_spare);
-        activate(&m_left);
-    }
-    return true;
-}
-
 } // namespace lambdascope::triplets

@@ -159,10 +159,6 @@ void SortedEngine::activate(const ProductLists& lists) {
     m_openTriplets = lists.triplets();
 }
 
-void SortedEngine::activateAll() {
-    activate(m_all);
-}
-
 std::size_t SortedEngine::bytes() const {
     std::size_t bytes = m_space.bytes() + m_farSpace.bytes() + m_all.bytes() + m_sample.bytes() +
                         m_lastingOpen.bytes() + m_left.bytes() + m_lasting.bytes();

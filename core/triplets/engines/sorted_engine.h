@@ -39,7 +39,6 @@ class SortedEngine final : public LastingEngine {
     [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
     [[nodiscard]] const ProductLists* productLists() const override { return &lists(); }
     [[nodiscard]] const TripletSet* productSets() const override { return &m_triplets; }
-    void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
     [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
@@ -71,9 +70,11 @@ class SortedEngine final : public LastingEngine {
     };
 
     [[nodiscard]] const ProductLists& lists() const { return *m_active; }
-    bool judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
+    bool judgeCapsule(const Capsule& capsule, double gamma, Kept to, TripletStates* states, StopCheck& stopCheck,
                       ScreenedPart& part) override;
-    void activateLasting() override { activate(m_lastingOpen); }
+    void activate(Kept kept) override {
+        activate(kept == Kept::All ? m_all : kept == Kept::Lasting ? m_lastingOpen : m_left);
+    }
     [[nodiscard]] bool isComplete() const override { return m_active == &m_all; }
     void activate(const ProductLists& lists);
 
@@ -106,7 +107,7 @@ class SortedEngine final : public LastingEngine {
     ProductLists m_all;
     ProductLists m_sample;                 ///< lists of a few anchors, for forecasts; empty before the first
     ProductLists m_lastingOpen;            ///< what lasting decisions leave open
-    ProductLists m_left;                   ///< what other decisions leave
+    ProductLists m_left;                   ///< what a smaller capsule or other decisions leave
     const ProductLists* m_active = &m_all; ///< one of these
     TripletIndex m_openTriplets;
     std::vector<Worker> m_workers;

@@ -190,35 +190,36 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     return {std::min(left / whole, 1.0), workOfLook(m_all, capsule.far.size() > 0) + m_space.workOfSum(m_all), 0};
 }
 
-bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, TripletStates* states, StopCheck& stopCheck,
-                                ScreenedPart& part) {
-    if (states == nullptr && isComplete()) {
+bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, Kept to, TripletStates* states,
+                                StopCheck& stopCheck, ScreenedPart& part) {
+    const bool isLasting = to == Kept::Lasting;
+    if (states == nullptr && isComplete() && isLasting) {
         // Not in use, and made anew: two of these lists are most of the memory there is.
         m_lastingOpen = {};
         m_left = {};
     }
     const double work = m_work;
     ProductLists open;
-    if (!removeRows(m_all, capsule, gamma, states, stopCheck, open, &part)) {
+    if (!removeRows(isLasting ? m_all : m_lastingOpen, capsule, gamma, states, stopCheck, open, &part)) {
         return false;
     }
     if (states != nullptr) {
         m_work = work;
     } else {
-        m_lastingOpen = std::move(open);
+        (isLasting ? m_lastingOpen : m_left) = std::move(open);
     }
     return true;
 }
 
 void SortedEngine::transfer(StateArchive& archive) {
     std::vector<std::uint64_t> open;
-    if (!archive.isReading() && mayRecall()) {
+    if (!archive.isReading() && capsule().radius >= 0) {
         open = m_lastingOpen.marksIn(m_all);
     }
     archive(m_lastWhole, m_lasting, open);
     if (archive.isReading()) {
         m_lastingOpen = {};
-        if (mayRecall() && !m_lastingOpen.setMarked(m_all, open)) {
+        if (capsule().radius >= 0 && !m_lastingOpen.setMarked(m_all, open)) {
             archive.refuse();
         }
     }

@@ -71,6 +71,14 @@ struct ScreenedPart {
     [[nodiscard]] TripletIndex decided() const { return zero + linear; }
     /// Adds Σ w H over newly linear items, known up to `error`, to linearSum.
     void addLinearSum(const Eigen::MatrixXd& sum, double error);
+    /// Adds other items, whose w and τ are 1.
+    void add(const ScreenedPart& other) {
+        zero += other.zero;
+        linear += other.linear;
+        if (other.linear > 0) {
+            addLinearSum(other.linearSum, other.linearError);
+        }
+    }
     /// Σ w over L̂.
     [[nodiscard]] Bounded linearWeight() const {
         return weights ? weights->weight : exactly(static_cast<double>(linear));

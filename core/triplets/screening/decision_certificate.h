@@ -26,6 +26,8 @@ class DecisionCertificate {
     /// Items were decided by other means: nothing is known of other points.
     void spoil() { m_isKnown = false; }
 
+    /// Whether no ball decided anything, as far as is known.
+    [[nodiscard]] bool isEmpty() const { return m_isKnown && m_balls.empty(); }
     /// Whether all decisions hold at the point, within its error.
     [[nodiscard]] bool holdsAt(const MetricPoint& point) const { return m_isKnown && holdsFrom(0, point); }
     /// The same for those of the last check.

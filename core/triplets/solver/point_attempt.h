@@ -32,13 +32,16 @@ class PointSolver::Attempt {
         const Termination termination = iterate();
         m_outcome.termination = m_stopCheck.isStopped() ? m_context.stopReason() : termination;
         m_outcome.iterations = m_iteration;
-        m_outcome.finalScreened = provenPart();
+        m_outcome.finalScreened = m_screening.proven();
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
         m_outcome.ledger.close(m_outcome.cpuSolve + m_outcome.cpuScreen);
         return std::move(m_outcome);
     }
 
   private:
+    /// Radius of the smaller capsule over how far the last solution was from its line.
+    static constexpr double kNarrowMisses = 1.25;
+
     [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty() && m_known == nullptr; }
     [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
     [[nodiscard]] double target(double primal) const { return m_settings.target(primal); }
@@ -75,16 +78,11 @@ class PointSolver::Attempt {
     /// Takes or makes decisions that last along the path, from the point on away from the solution `last`, if that
     /// pays. False when stopped.
     bool lookAhead(const MetricPoint& point, const Eigen::MatrixXd& last);
-    /// Proves what is trusted, if a ball at the point, or by the path, is small enough. False when stopped.
-    bool confirm(const PathReference& path = {}) {
-        if (!m_screening.trusts() || !m_screening.proves(referenceHere(path))) {
-            return true;
-        }
-        m_screening.distrust(); // and takes the same again, since it is proven
-        const bool done = screenWith(path, Look::Recall);
-        m_outcome.pathScreened = isArrival() ? m_objective.screened : m_outcome.pathScreened;
-        return done;
-    }
+    /// Takes out for this λ what a smaller capsule decides, round the way from the point to where the solution is to be
+    /// expected, if evaluations, so many of which are to come, then save more than that takes. False when stopped.
+    bool narrow(const Eigen::MatrixXd& point, double visits);
+    /// Proves what is trusted, as far as a ball at the point, or by the path, is small enough. False when stopped.
+    bool confirm(const PathReference& path = {});
     /// No step was made yet, but to where the solution was to be expected.
     [[nodiscard]] bool isArrival() const {
         return m_iteration == (m_wasAhead == PathExtrapolation::Outcome::NotTried ? 0 : 1);
@@ -181,7 +179,7 @@ class PointSolver::Attempt {
 
     /// One check of all bounds on the active triplets; re-evaluates when any was decided, unless what was decided holds
     /// at the point, where the sums then stay the same.
-    enum class Look { Arrival, Later, Recall };
+    enum class Look { Arrival, Later };
     bool screenWith(const PathReference& path, Look look);
     [[nodiscard]] BoundReference referenceHere(const PathReference& path) const {
         BoundReference reference = m_screening.referenceAt(m_method->point(), m_method->state().totals, m_gap.bound());
@@ -189,14 +187,10 @@ class PointSolver::Attempt {
         reference.path = path;
         return reference;
     }
-    /// What is proven.
-    [[nodiscard]] ScreenedPart provenPart() const {
-        return m_screening.trusts() ? ScreenedPart() : m_objective.screened;
-    }
-
     void noteCheck(double gap, double cpu) {
-        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
-                         m_objective.screened.linear, gap, m_screening.radius(), cpu});
+        const ScreenedPart proven = m_screening.proven();
+        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, proven.zero, proven.linear, gap,
+                         m_screening.radius(), cpu});
     }
 
     void publishProgress() {
@@ -226,7 +220,9 @@ class PointSolver::Attempt {
     PathExtrapolation::Outcome m_wasAhead = PathExtrapolation::Outcome::NotTried;
     Eigen::MatrixXd m_expected; ///< that point, once it was tried, or decisions that last were asked there; else empty
     bool m_looksAhead = false;  ///< the first look is to come after that
-    double m_innerShare = 1;    ///< share of the target that the reduced problem has to reach
+    double m_narrowMisses = kNarrowMisses;
+    bool m_hasAskedNarrow = false; ///< whether that pays, since iterates left such a capsule
+    double m_innerShare = 1;       ///< share of the target that the reduced problem has to reach
     bool m_isStalled = false;
     std::int64_t m_iteration = 0;
     std::int64_t m_nextRefresh = 0; ///< of the active set

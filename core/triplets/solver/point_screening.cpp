@@ -47,7 +47,7 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     bool done = true;
     if (mayRecallAt(reference)) {
         regions = regionsOf(reference);
-        done = m_engine.recall(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+        done = m_lasting->recall(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
     }
     const bool recalled = m_objective.screened.decided() > decided;
     const bool looks = done && goesOn();
@@ -103,13 +103,13 @@ LookForecast PointScreening::forecast(const BoundReference& reference) {
 }
 
 bool PointScreening::mayRecallAt(const BoundReference& reference) const {
-    if (m_settings.schedule == ScheduleKind::Every || !m_engine.mayRecall()) {
-        return m_engine.mayRecall();
+    if (m_settings.schedule == ScheduleKind::Every || !hasLasting()) {
+        return hasLasting();
     }
     Region inner;
     inner.sphere = dualityGapBound(reference);
     inner.sphere.radius *= kInnerRadius;
-    return m_engine.lastsIn({&inner, 1}, m_settings.gamma);
+    return m_lasting->lastsIn({&inner, 1}, m_settings.gamma);
 }
 
 std::vector<Region> PointScreening::regionsOf(const BoundReference& reference) {
@@ -142,29 +142,83 @@ bool PointScreening::trustAt(const MetricPoint& point) {
     if (!lastsAt(point)) {
         return false;
     }
-    m_engine.takeLasting(m_objective.screened);
+    m_lasting->takeLasting(m_objective.screened);
     m_trusts = true;
     return true;
 }
 
 bool PointScreening::makeLasting(const Capsule& capsule) {
     const double before = m_engine.countedWork();
-    const bool done = m_engine.makeLasting(capsule, m_settings.gamma, m_stopCheck);
+    const bool done = m_lasting->makeLasting(capsule, m_settings.gamma, m_stopCheck);
     m_objective.ledger().work += m_engine.countedWork() - before;
     return done;
+}
+
+bool PointScreening::narrow(const Capsule& capsule) {
+    m_beforeNarrow.zero = m_objective.screened.zero;
+    m_beforeNarrow.linear = m_objective.screened.linear;
+    const double before = m_engine.countedWork();
+    m_trustsNarrow = m_lasting->narrow(capsule, m_settings.gamma, m_stopCheck, m_objective.screened);
+    m_objective.ledger().work += m_engine.countedWork() - before;
+    return m_trustsNarrow;
+}
+
+void PointScreening::retreatTo(const MetricPoint& point) {
+    if (m_trustsNarrow) {
+        m_lasting->widen(m_objective.screened);
+        m_trustsNarrow = false;
+    }
+    if (isAstray(point)) {
+        distrust();
+    }
 }
 
 void PointScreening::distrust() {
     m_engine.activateAll();
     m_objective.screened = {};
     m_trusts = false;
+    m_trustsNarrow = false;
 }
 
-bool PointScreening::proves(const BoundReference& reference) {
+ScreenedPart PointScreening::proven() const {
+    return m_trusts ? ScreenedPart() : m_trustsNarrow ? m_beforeNarrow : m_objective.screened;
+}
+
+bool PointScreening::prove(BoundReference reference, std::int32_t check, std::int64_t iteration,
+                           ScreeningObserver* observer) {
+    bool provesLasting = m_trusts;
+    bool provesNarrow = m_trustsNarrow;
+    const auto askBalls = [&](const std::vector<Region>& balls) {
+        provesLasting = provesLasting && m_lasting->lastsIn(balls, m_settings.gamma);
+        provesNarrow = provesNarrow && m_trusts == provesLasting &&
+                       std::any_of(balls.begin(), balls.end(),
+                                   [&](const Region& ball) { return m_lasting->narrowed()->holds(ball.sphere); });
+        return provesLasting || provesNarrow;
+    };
     // The ball of the gap tells at once where no ball of this point can lie in the capsule, about.
-    Region ofGap;
-    ofGap.sphere = dualityGapBound(reference);
-    return m_engine.lastsIn({&ofGap, 1}, m_settings.gamma) && m_engine.lastsIn(regionsOf(reference), m_settings.gamma);
+    std::vector<Region> balls(1);
+    balls.front().sphere = dualityGapBound(reference);
+    if (!askBalls(balls) || !askBalls(balls = regionsOf(reference))) {
+        return true;
+    }
+    DualPoint dual;
+    if ((provesLasting && !m_lasting->confirmLasting(m_settings.gamma, m_stopCheck)) ||
+        (provesNarrow && !m_lasting->confirmNarrowed(m_settings.gamma, m_stopCheck)) ||
+        (observer != nullptr && !dualPointAside(*reference.totals, dual))) {
+        return false;
+    }
+    if (provesLasting) {
+        m_trusts = false;
+        m_hasRecalled = true;
+        m_lastRecalled = true;
+    }
+    m_trustsNarrow = m_trustsNarrow && !provesNarrow;
+    if (observer != nullptr) {
+        reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
+        const CpuCharge watching(m_cpuWatching);
+        observer->checked({check, iteration, reference, std::span<const Region>(balls)});
+    }
+    return true;
 }
 
 void PointScreening::countBalls(const Eigen::MatrixXd& matrix) {
@@ -217,14 +271,15 @@ bool PointScreening::judgeByDistance(const BoundReference& reference, const Solv
     return done;
 }
 
-/// The dual point by an objective of its own, so that neither work nor time of it is in the ledger.
+/// The dual point by an objective of its own, so that neither work nor time of it is in the ledger. It may lie outside
+/// of a capsule that is trusted only round the iterates.
 bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
     const CpuCharge watching(m_cpuWatching);
     CpuLedger notCounted;
     ReducedObjective aside(m_engine, m_stopCheck, notCounted, m_objective.lambda);
     aside.smoothing = m_objective.smoothing;
     aside.screened = m_objective.screened;
-    return aside.dualPoint(totals, m_settings.gamma, dual);
+    return aside.dualPoint(totals, m_settings.gamma, dual, m_trustsNarrow);
 }
 
 bool PointScreening::useRanges(const PathReference& path, double lambda) {

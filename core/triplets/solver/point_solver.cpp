@@ -6,7 +6,6 @@
 #include "core/triplets/solver/point_attempt.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -25,9 +24,10 @@ constexpr std::int64_t kActiveSetIterations = 10;
 constexpr std::int64_t kFreeChoices = 10;
 /// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
 constexpr double kMethodShare = 0.3;
-/// What lasting decisions may be made for: the solutions leave the line that they are expected on ever faster.
-constexpr std::array<Stretch, 2> kStretches = {
-    {{.steps = 7, .misses = 8, .lasts = 6}, {.steps = 3, .misses = 4, .lasts = 3}}};
+/// What the radius of the smaller capsule grows by where iterates leave it, and how many of these are waited for where
+/// they do not begin at the solution that is expected.
+constexpr double kWider = 1.5;
+constexpr std::int64_t kSettled = 8;
 
 } // namespace
 
@@ -58,6 +58,10 @@ Termination PointSolver::Attempt::iterate() {
             if (isHinge() && narrowHinge() && m_stopCheck.isStopped()) {
                 return abandon(Termination::StoppedByUser);
             }
+        }
+        if (m_iteration >= kSettled && screens() &&
+            !narrow(m_method->point().matrix, m_schedule.visitsToCome(screeningState()))) {
+            return abandon(Termination::StoppedByUser);
         }
         if ((screens() || knowsDistance()) && !m_screening.trusts() && m_schedule.isDue(screeningState())) {
             if (!screenHere()) {
@@ -93,7 +97,9 @@ bool PointSolver::Attempt::advance() {
     m_isStalled = step == StepOutcome::Stalled;
     if (step == StepOutcome::Advanced) {
         if (m_screening.isAstray(m_method->point())) {
-            m_screening.distrust();
+            m_screening.retreatTo(m_method->point());
+            m_narrowMisses *= kWider;
+            m_hasAskedNarrow = false;
             if (!reevaluate()) {
                 return false;
             }
@@ -138,73 +144,6 @@ bool PointSolver::Attempt::begin() {
     }
     const double width = firstHingeWidth(m_objective.smoothing);
     return !isHinge() || isSolved() || width == m_objective.smoothing || changeSmoothing(width);
-}
-
-bool PointSolver::Attempt::stepAhead() {
-    const auto point = m_objective.projected(std::exchange(m_ahead, {}));
-    if (!point) {
-        return !m_stopCheck.isStopped() && (!m_looksAhead || arrive(pathReference(m_start)));
-    }
-    m_expected = point->matrix;
-    // What lasts is made before the point is evaluated, so that this takes what is left.
-    if (m_looksAhead && m_screening.mayTrust()) {
-        m_screening.trustAt(*point);
-        if (!lookAhead(*point, m_start.point.matrix)) {
-            return false;
-        }
-    }
-    if (knowsDistance() && !takeDistanceAt(*point)) {
-        return false;
-    }
-    State state;
-    const double gapBefore = m_gap.bound();
-    const double before = m_outcome.ledger.sums;
-    if (!m_objective.evaluate(*point, state)) {
-        return false;
-    }
-    m_schedule.advanced(m_outcome.ledger.sums - before, m_objective.visitWork(), m_objective.screened.decided() == 0,
-                        gapBefore);
-    const bool isBetter = state.value < m_method->state().value;
-    m_wasAhead = isBetter ? PathExtrapolation::Outcome::Better : PathExtrapolation::Outcome::Worse;
-    ++m_iteration;
-    if (!isBetter && m_screening.trusts()) {
-        m_screening.distrust();
-    }
-    if (isBetter) {
-        m_method->moveTo(*point, std::move(state));
-        updateGap();
-        if (m_screening.trusts()) {
-            return confirm();
-        }
-    }
-    return knowsDistance() ? isBetter || m_objective.screened.decided() == 0 || reevaluate()
-                           : !m_looksAhead || arrive(isBetter ? PathReference() : pathReference(m_start));
-}
-
-bool PointSolver::Attempt::lookAhead(const MetricPoint& point, const Eigen::MatrixXd& last) {
-    if (!m_screening.trusts() && m_start.path.miss > 0) {
-        const CpuCharge charge(m_outcome.cpuScreen);
-        const CpuCharge ofRule(m_outcome.ledger.rule);
-        const double solved = std::sqrt(2 * target(m_gap.primal().value) / m_lambda); // radius of the last ball
-        const auto capsuleOf = [&](const Stretch& stretch) {
-            return Capsule{point.matrix, point.matrix + stretch.steps * (point.matrix - last),
-                           stretch.misses * m_start.path.miss + solved};
-        };
-        const auto forecaster = [&](const Stretch& stretch) { return m_screening.forecast(capsuleOf(stretch)); };
-        if (const Stretch* stretch = m_schedule.looksAhead(kStretches, forecaster)) {
-            const Capsule capsule = capsuleOf(*stretch);
-            const double before = m_outcome.ledger.work;
-            if (!m_screening.makeLasting(capsule)) {
-                return false;
-            }
-            m_schedule.lookedAhead(m_outcome.ledger.work - before, capsule.radius, stretch->lasts);
-            m_screening.trustAt(point);
-        }
-    }
-    if (m_screening.trusts()) {
-        m_schedule.usesLasting();
-    }
-    return true;
 }
 
 void PointSolver::Attempt::updateGap() {
@@ -316,63 +255,6 @@ bool PointSolver::Attempt::sumHere(void (InnerMethod<State>::*take)(State)) {
     m_gapIteration = -1;
     m_nextRefresh = nextMultiple(kActiveSetIterations);
     (*m_method.*take)(std::move(state));
-    return true;
-}
-
-bool PointSolver::Attempt::screenHere() {
-    m_schedule.begin(m_iteration);
-    if (knowsDistance()) {
-        return takeDistance();
-    }
-    // By what the active set tells: the sums over all items that a look needs cost more than the answer.
-    if (!chargedToScreening([&] { return m_schedule.confirms(screeningState(), forecasterAt({})); })) {
-        return true;
-    }
-    if (!m_isWhole && !refresh()) {
-        return false;
-    }
-    if (m_gapIteration != m_iteration) {
-        updateGap();
-        if (seemsDone()) {
-            m_nextCheck = m_iteration;
-            return true;
-        }
-    }
-    return screenWith({}, Look::Later);
-}
-
-bool PointSolver::Attempt::screenWith(const PathReference& path, Look look) {
-    const double cpu = threadCpuSeconds();
-    const BoundReference reference = referenceHere(path);
-    const TripletIndex before = m_objective.screened.decided();
-    const double workBefore = m_outcome.ledger.work;
-    const double watching = m_screening.cpuOfWatching();
-    bool looks = look == Look::Later || (look == Look::Arrival && !m_screening.mayRecall());
-    const auto goesOn = [&] {
-        looks =
-            looks || (look == Look::Arrival && m_schedule.looksOnArrival(m_objective.shareLeft(), forecasterAt(path)));
-        return looks;
-    };
-    bool done = m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration,
-                                   m_owner.m_observer, goesOn);
-    const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
-    m_cpuStatistics += watched;
-    m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
-    if (done && m_objective.screened.decided() > before) {
-        done = (!m_objective.hasActiveSet() && m_screening.lastHoldsAt(m_method->point(), m_objective.smoothing)) ||
-               reevaluate();
-    }
-    const double spent = threadCpuSeconds() - cpu - watched;
-    m_outcome.cpuScreen += spent;
-    if (!done || (!looks && m_objective.screened.decided() == before)) {
-        return done;
-    }
-    if (look == Look::Recall) {
-        m_schedule.proved(m_lambda);
-    } else {
-        m_schedule.looked(m_outcome.ledger.work - workBefore, m_gap.bound(), look == Look::Arrival);
-    }
-    noteCheck(m_gap.bound(), spent);
     return true;
 }
 

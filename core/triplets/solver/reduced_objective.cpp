@@ -106,7 +106,7 @@ void ReducedObjective::complete(const MetricPoint& point, ReducedState& state) c
     state.gradient = lambda * point.matrix - state.totals.pull;
 }
 
-bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoint& dual) {
+bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoint& dual, bool isOfAll) {
     PsdSplit split = splitByCone(totals.pull, &m_stopCheck);
     m_ledger.work += isDiagonal(totals.pull) ? 0 : work::ofEigen(totals.pull.rows());
     if (m_stopCheck.isStopped()) {
@@ -122,7 +122,8 @@ bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoi
     dual.error = (split.error + totals.pullError) / lambda;
     dual.point = MetricPoint::fromSplit(std::move(split), 1 / lambda);
     State state;
-    if (!sumAll(dual.point, state)) {
+    SetCounts ofNobody;
+    if (isOfAll ? !evaluateAll(dual.point, gamma, 0, state.totals, ofNobody) : !sumAll(dual.point, state)) {
         return false;
     }
     const Bounded gap = primalValue(state.totals, dual.point, lambda, gamma) - value;

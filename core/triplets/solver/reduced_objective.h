@@ -43,9 +43,9 @@ class ReducedObjective {
     /// Adds the screened triplets and the regularizer to sums over active triplets.
     void complete(const MetricPoint& point, ReducedState& state) const;
 
-    /// M_λ(α) of the α that `totals` are sums of, and its gap in the problem with smoothing `gamma`. False when
-    /// stopped.
-    bool dualPoint(const LossTotals& totals, double gamma, DualPoint& dual);
+    /// M_λ(α) of the α that `totals` are sums of, and its gap in the problem with smoothing `gamma`: by sums over
+    /// active items, or over all. False when stopped.
+    bool dualPoint(const LossTotals& totals, double gamma, DualPoint& dual, bool isOfAll = false);
 
     /// [matrix]₊, in the ledger as an eigen-decomposition; nothing when it is not finite, or stopped.
     [[nodiscard]] std::optional<MetricPoint> projected(const Eigen::MatrixXd& matrix);

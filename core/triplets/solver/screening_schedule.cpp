@@ -36,6 +36,8 @@ constexpr double kLeast = 0.1;
 constexpr double kLookAhead = 3.3;
 /// Work of a look over that of an evaluation, where nothing is known.
 constexpr double kLookShare = 2;
+/// Work of judging what lasting decisions leave over that of its evaluation, where that is not known.
+constexpr double kNarrowShare = 3;
 /// Share of the work of a look, at most, that is for all later ones as well.
 constexpr double kLargestOnce = 0.95;
 /// λ without a forecast, at most.
@@ -150,7 +152,7 @@ const Stretch* ScreeningSchedule::looksAhead(std::span<const Stretch> stretches,
     return best;
 }
 
-void ScreeningSchedule::lookedAhead(double work, double radius, double lasts) {
+void ScreeningSchedule::lookedAhead(double work, double lasts) {
     LastingRecord& lasting = m_record.lasting;
     if (lasting.work > 0) {
         lasting.lasted = blended(lasting.lasted, static_cast<double>(lasting.uses) / lasting.expected, true);
@@ -158,7 +160,25 @@ void ScreeningSchedule::lookedAhead(double work, double radius, double lasts) {
     lasting.uses = 0;
     lasting.expected = lasts;
     lasting.work = work - takeOnce(work);
-    lasting.radius = radius;
+    m_lookWork += work;
+}
+
+bool ScreeningSchedule::narrows(double visits, double visit, const Forecaster& wide, const Forecaster& narrow) {
+    const double share = m_record.narrowing.share > 0 ? m_record.narrowing.share : kNarrowShare;
+    if (m_kind == ScheduleKind::Every || m_record.visit <= 0 ||
+        !mayForecast(visits * visit, share * visit, m_record.narrowing.pause)) {
+        return false;
+    }
+    const double now = wide().left * m_record.visit;
+    const double after = narrow().left * m_record.visit;
+    const bool pays = visits * (now - after) > kLater * share * now;
+    m_record.narrowing.pause.note(pays, kLongestWait);
+    return pays;
+}
+
+void ScreeningSchedule::narrowed(double work, double visit) {
+    double& share = m_record.narrowing.share;
+    share = blended(share, work / visit, share > 0);
     m_lookWork += work;
 }
 

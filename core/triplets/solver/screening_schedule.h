@@ -30,12 +30,22 @@ struct LastingRecord {
     double lasted = 1;     ///< λ that they served over those expected, smoothed
     double expected = 1;   ///< λ that those at hand are expected to serve
     std::int64_t uses = 0; ///< λ that those at hand have served
-    double radius = 0;     ///< of their capsule
     ForecastPause pause;
 
     void transfer(auto& archive) {
-        auto& [ofMaking, share, number, so, size, wait] = *this;
-        archive(ofMaking, share, number, so, size, wait);
+        auto& [ofMaking, share, number, so, wait] = *this;
+        archive(ofMaking, share, number, so, wait);
+    }
+};
+
+/// What is known of judging what lasting decisions leave by a smaller capsule.
+struct NarrowingRecord {
+    double share = 0; ///< its work over that of an evaluation of what they leave; 0 when not known
+    ForecastPause pause;
+
+    void transfer(auto& archive) {
+        auto& [work, wait] = *this;
+        archive(work, wait);
     }
 };
 
@@ -72,12 +82,13 @@ struct ScreeningRecord {
     ForecastPause forecast;  ///< of looks on arrival
     ForecastPause later;     ///< of later ones
     LastingRecord lasting;
+    NarrowingRecord narrowing;
 
     void transfer(auto& archive) {
         auto& [whole, since, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain,
-               lateLoss, lateGain, count, waitArrival, waitLater, overMany] = *this;
+               lateLoss, lateGain, count, waitArrival, waitLater, overMany, again] = *this;
         archive(whole, since, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain,
-                lateLoss, lateGain, count, waitArrival, waitLater, overMany);
+                lateLoss, lateGain, count, waitArrival, waitLater, overMany, again);
     }
 };
 
@@ -126,11 +137,17 @@ class ScreeningSchedule {
     [[nodiscard]] const Stretch* looksAhead(std::span<const Stretch> stretches,
                                             const std::function<LookForecast(const Stretch&)>& forecaster);
     /// They were made by so much work, and are expected to serve so many λ.
-    void lookedAhead(double work, double radius, double lasts);
+    void lookedAhead(double work, double lasts);
     /// Decisions that last serve this λ.
     void usesLasting() { m_usesLasting = true; }
-    /// They are proven, as by a ball of their radius.
-    void proved(double lambda) { m_lastGap = 0.5 * lambda * m_record.lasting.radius * m_record.lasting.radius; }
+    /// They are proven, as by a ball of that radius.
+    void proved(double lambda, double radius) { m_lastGap = 0.5 * lambda * radius * radius; }
+
+    /// Whether to judge for this λ what lasting decisions leave, `wide`, by a smaller capsule, where so many
+    /// evaluations are to come that take `visit` now.
+    [[nodiscard]] bool narrows(double visits, double visit, const Forecaster& wide, const Forecaster& narrow);
+    /// It took so much work.
+    void narrowed(double work, double visit);
 
     [[nodiscard]] bool isDue(const State& state) const;
     /// A look was due: the next one is later.
@@ -145,6 +162,9 @@ class ScreeningSchedule {
     [[nodiscard]] bool wantsWhole() const;
     /// One took so much work.
     void measuredWhole(double work);
+
+    /// Evaluations until the gap that ends the solve.
+    [[nodiscard]] double visitsToCome(const State& state) const;
 
     /// At the end of the λ.
     [[nodiscard]] ScreeningRecord finished() const;
@@ -161,7 +181,6 @@ class ScreeningSchedule {
     [[nodiscard]] bool mayTry(const State& state) const;
     [[nodiscard]] bool paysLater(const State& state, double after, double cost) const;
     [[nodiscard]] double lookShare() const;
-    [[nodiscard]] double visitsToCome(const State& state) const;
     void learnLeast(double visit);
     void settle(ScreeningRecord& record) const;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // At which points decisions hold: those that last, in a capsule, and those of one λ, in its balls.
-#include "core/common/state_archive.h"
 #include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/engines/pairs_engine.h"
 #include "core/triplets/engines/triplets_engine.h"
@@ -8,9 +7,6 @@
 #include "tests/core/triplets/small_problems.h"
 
 #include <gtest/gtest.h>
-
-#include <array>
-#include <tuple>
 
 namespace lambdascope::triplets {
 namespace {
@@ -34,6 +30,10 @@ TEST(Capsule, HoldsTheBallsThatLieInIt) {
     EXPECT_TRUE(sideways.holds({q + 1.7 * across + 0.1 * q, 0.499}));
     EXPECT_FALSE(sideways.holds({q + 1.7 * across + 0.1 * q, 0.501}));
     EXPECT_FALSE(sideways.holds({q - 0.1 * across, 0.501}));
+    const Capsule ball{q, {}, 1};
+    EXPECT_TRUE(ball.holds({q + 0.1 * across, 0.499}));
+    EXPECT_FALSE(ball.holds({q + 0.1 * across, 0.501}));
+    EXPECT_FALSE(ball.holds({1.2 * q, 0.001}));
 }
 
 TEST(LastingDecisions, WaitLongerWhenCapsulesDoNotLast) {
@@ -160,140 +160,8 @@ TEST_P(LastingOnPaths, DecideNothingThatABallAtTheBorderDoesNotDecide) {
     EXPECT_GT(decided, 0);
 }
 
-class LastingInCapsules : public testing::TestWithParam<std::tuple<SmallShape, EngineKind>> {
-  protected:
-    [[nodiscard]] SmallShape shape() const { return std::get<0>(GetParam()); }
-    [[nodiscard]] EngineKind kind() const { return std::get<1>(GetParam()); }
-    StopCheck never;
-};
-
-/// Made along any segment: at all points of the capsule, near its border too, sums over what is left say all.
-TEST_P(LastingInCapsules, LeaveWhatSaysAllAtEveryPoint) {
-    TripletIndex decided = 0;
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        const TripletSet set = smallTriplets(shape(), seed);
-        const Eigen::MatrixXd from = randomPoint(set, seed).matrix;
-        const Eigen::MatrixXd turn = randomPoint(set, seed + 10).matrix;
-        for (const double share : {0.003, 0.03}) {
-            const double radius = share * from.norm();
-            const auto lasting = makeEngine(kind(), set);
-            ASSERT_TRUE(lasting->makeLasting({from, from + 0.1 * turn, radius}, kGamma, never));
-            for (int at = 0; at < 9; ++at) {
-                const MetricPoint off = randomPoint(set, seed + 20 + static_cast<std::uint64_t>(at));
-                const double size = (at % 3 == 0 ? 0.98 : 0.4) * radius * (at % 2 == 0 ? 1 : -1) / off.matrix.norm();
-                const MetricPoint point =
-                    MetricPoint::fromSplit(splitByCone(from + 0.0125 * at * turn + size * off.matrix));
-                if (!lasting->lastsAt(point, kGamma)) {
-                    continue; // the projection may lead out of it
-                }
-                ScreenedPart part;
-                lasting->activateAll();
-                lasting->takeLasting(part);
-                decided += part.decided();
-                LossTotals left;
-                LossTotals all;
-                SetCounts counts;
-                PairsEngine whole(set);
-                ASSERT_TRUE(lasting->evaluate(point, kGamma, never, left));
-                ASSERT_TRUE(whole.evaluateAll(point, kGamma, kGamma, never, all, counts));
-                expectSameTotals(withScreened(left, part, point), all);
-                EXPECT_EQ(lasting->activeTriplets(), set.triplets() - part.decided());
-            }
-            EXPECT_FALSE(lasting->lastsAt(MetricPoint::fromSplit(splitByCone(3 * from)), kGamma));
-        }
-    }
-    EXPECT_GT(decided, 0);
-}
-
-/// Between ends so far from each other that many triplets are decided at both, but not alike.
-TEST_P(LastingInCapsules, DecideWhatTheBallsAtBothEndsDecideAlike) {
-    std::int64_t unlike = 0;
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        const TripletSet set = smallTriplets(shape(), seed);
-        const Eigen::MatrixXd from = randomPoint(set, seed).matrix;
-        const Eigen::MatrixXd to = randomPoint(set, seed + 10).matrix;
-        for (const double share : {0.1, 1.0}) {
-            const Capsule capsule{from, from + share * (to - from), 1e-3 * from.norm()};
-            const auto engine = makeEngine(kind(), set);
-            TripletStates ours(set.triplets());
-            ASSERT_TRUE(engine->makeLasting(capsule, kGamma, never));
-            engine->record(&ours);
-            const Region inside{{(capsule.centre + capsule.far) / 2, capsule.radius / 2}};
-            ScreenedPart part;
-            ASSERT_TRUE(engine->recall({&inside, 1}, kGamma, never, part));
-            std::vector<TripletStates> ends;
-            for (const Eigen::MatrixXd& end : {capsule.centre, capsule.far}) {
-                TripletsEngine triplets(set);
-                const Region ball{{end, capsule.radius}};
-                ends.push_back(checkBy({&ball, 1}, triplets, set.triplets()).decisions);
-            }
-            TripletIndex zero = 0;
-            TripletIndex linear = 0;
-            for (TripletIndex t = 0; t < set.triplets(); ++t) {
-                const Decision decision = ours.at(t);
-                const bool isAlike = ends[0].at(t) == ends[1].at(t);
-                zero += decision == Decision::Zero ? 1 : 0;
-                linear += decision == Decision::Linear ? 1 : 0;
-                unlike += !isAlike && ends[0].at(t) != Decision::Keep && ends[1].at(t) != Decision::Keep ? 1 : 0;
-                ASSERT_TRUE(decision == Decision::Keep || (isAlike && decision == ends[0].at(t))) << t;
-                if (kind() == EngineKind::Pairs && isAlike) {
-                    ASSERT_EQ(decision, ends[0].at(t)) << t;
-                }
-            }
-            EXPECT_EQ(part.zero, zero);
-            EXPECT_EQ(part.linear, linear);
-        }
-    }
-    EXPECT_TRUE(unlike > 0 || shape().features == 1);
-}
-
-/// What a lane goes on from after a stop.
-TEST_P(LastingInCapsules, AreTheSameInAnotherEngineThatTakesOverTheState) {
-    const TripletSet set = smallTriplets(shape(), 2);
-    const MetricPoint point = randomPoint(set, 2);
-    const auto first = makeEngine(kind(), set);
-    const auto second = makeEngine(kind(), set);
-    ASSERT_TRUE(first->makeLasting({point.matrix, 1.2 * point.matrix, 0.01 * point.matrix.norm()}, kGamma, never));
-    StateArchive writing;
-    first->transfer(writing);
-    const std::string bytes = writing.take();
-    StateArchive reading(bytes);
-    second->transfer(reading);
-    ASSERT_TRUE(reading.isWhole());
-    ASSERT_TRUE(second->lastsAt(point, kGamma));
-    std::array<LossTotals, 2> totals;
-    std::array<ScreenedPart, 2> parts;
-    std::array<std::int64_t, 2> pairs{};
-    for (std::size_t e = 0; e < 2; ++e) {
-        Engine& engine = e == 0 ? *first : *second;
-        engine.takeLasting(parts[e]);
-        pairs[e] = engine.pairsPerEvaluation();
-        ASSERT_TRUE(engine.evaluate(point, kGamma, never, totals[e]));
-    }
-    EXPECT_EQ(pairs[0], pairs[1]);
-    EXPECT_EQ(parts[0].zero, parts[1].zero);
-    EXPECT_EQ(totals[0].loss.value, totals[1].loss.value);
-    EXPECT_EQ(totals[0].pull, totals[1].pull);
-}
-
 INSTANTIATE_TEST_SUITE_P(Shapes, LastingOnPaths, testing::ValuesIn(smallShapes()),
                          [](const auto& entry) { return entry.param.name; });
-
-std::vector<SmallShape> shapesOfCapsules() {
-    std::vector<SmallShape> shapes = bothStructures();
-    shapes.push_back({.name = "all_of_many", .rowsPerClass = 25, .features = 4, .k = std::nullopt});
-    shapes.push_back(
-        {.name = "all_on_a_grid", .rowsPerClass = 25, .features = 2, .k = std::nullopt, .isRounded = true});
-    return shapes;
-}
-
-INSTANTIATE_TEST_SUITE_P(Shapes, LastingInCapsules,
-                         testing::Combine(testing::ValuesIn(shapesOfCapsules()),
-                                          testing::Values(EngineKind::Pairs, EngineKind::Sorted)),
-                         [](const auto& entry) {
-                             return std::get<0>(entry.param).name +
-                                    (std::get<1>(entry.param) == EngineKind::Pairs ? "_pairs" : "_sorted");
-                         });
 
 TEST(LastingDecisions, SaveJudgementsOnAPath) {
     const TripletSet set = smallTriplets({.name = "plain", .rowsPerClass = 60, .k = 12}, 3);

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lambdascope::triplets {
 namespace {
@@ -106,6 +108,75 @@ TEST(ScreenedPaths, ScreeningWhereItPaysTakesNoMoreThanNone) {
     }
 }
 
+/// What a smaller capsule decides for one λ is used before it is proven, and counts once a ball in it does; where it is
+/// too small, iterates leave it.
+class NarrowedPaths : public testing::TestWithParam<std::tuple<EngineKind, MethodKind, double>> {
+  protected:
+    /// One λ, as if solutions had been so much nearer to their line, and judging a smaller capsule cost nothing: on so
+    /// few items it hardly ever pays.
+    void solve(double lambda) {
+        const auto [kind, method, nearer] = GetParam();
+        m_walk.settings.method = method;
+        m_walk.settings.schedule = ScheduleKind::Auto;
+        m_walk.settings.tolerance = 1e-10;
+        m_walk.start.screening.narrowing = {.share = 0.01, .pause = {}};
+        m_walk.start.path.miss *= nearer;
+        m_states.reset();
+        const PointOutcome outcome = m_walk.solve(lambda, {BoundKind::RelaxedPath});
+        m_walk.start = outcome.solved;
+        check(outcome, solveTightly(m_walk.set, lambda, m_walk.settings.gamma));
+    }
+
+    void check(const PointOutcome& outcome, const PointOutcome& tight) {
+        EXPECT_EQ(outcome.termination, Termination::Converged);
+        EXPECT_LE(outcome.primal.value - tight.primal.value, outcome.solved.gap + tight.solved.gap);
+        StopCheck never;
+        EXPECT_EQ(auditDecisions(m_walk.set, m_states, tight.solved, m_walk.settings.gamma, never).wrong, 0);
+        TripletIndex written = 0;
+        for (TripletIndex t = 0; t < m_walk.set.triplets(); ++t) {
+            written += m_states.at(t) != Decision::Keep ? 1 : 0;
+        }
+        EXPECT_EQ(written, outcome.finalScreened.decided());
+        const Capsule* capsule = m_walk.engine->lasting()->narrowed();
+        if (capsule == nullptr) {
+            return;
+        }
+        ++m_narrowed;
+        EXPECT_TRUE(capsule->holds(outcome.solved.point));
+        if (written == m_walk.set.triplets() - m_walk.engine->activeTriplets()) {
+            ++m_proven;
+            EXPECT_TRUE(std::any_of(m_walk.watch.balls.begin(), m_walk.watch.balls.end(),
+                                    [&](const Sphere& ball) { return capsule->holds(ball); }));
+        }
+    }
+
+    LookWalk m_walk{{.name = "walked", .rowsPerClass = 30, .features = 10, .k = 8, .spread = 0.8},
+                    std::get<0>(GetParam())};
+    TripletStates m_states{m_walk.set.triplets()};
+    int m_narrowed = 0;
+    int m_proven = 0;
+};
+
+TEST_P(NarrowedPaths, AreSolvedAsOthersAndCountWhatIsProven) {
+    m_walk.engine->record(&m_states);
+    double lambda = m_walk.start.lambda;
+    for (int point = 0; point < 70; ++point) {
+        lambda *= 0.9;
+        SCOPED_TRACE(point);
+        solve(lambda);
+    }
+    if (std::get<2>(GetParam()) == 1) {
+        EXPECT_GT(m_narrowed, 0);
+        EXPECT_GT(m_proven, 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lanes, NarrowedPaths,
+                         testing::Combine(testing::Values(EngineKind::Pairs, EngineKind::Sorted),
+                                          testing::Values(MethodKind::ProjectedGradient, MethodKind::Newton,
+                                                          MethodKind::Automatic),
+                                          testing::Values(1.0, 0.5, 0.05)));
+
 /// Sums over an active set tell neither a gap nor a gradient: decisions that last are not proven by those.
 TEST(ScreenedPaths, KeepToSafeBallsWithAnActiveSet) {
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets, EngineKind::Sorted}) {
@@ -191,8 +262,8 @@ TEST(ScreenedPaths, LeavesDecisionsThatLastWhereTheyEnd) {
                 StopCheck never;
                 const Eigen::MatrixXd& centre = h.start.point.matrix;
                 const Capsule capsule{centre, centre, 1e-3 * centre.norm()};
-                ASSERT_TRUE(h.engine->makeLasting(capsule, h.settings.gamma, never));
-                ASSERT_TRUE(h.engine->lastsAt(h.start.point, h.settings.gamma));
+                ASSERT_TRUE(h.engine->lasting()->makeLasting(capsule, h.settings.gamma, never));
+                ASSERT_TRUE(h.engine->lasting()->lastsAt(h.start.point, h.settings.gamma));
                 h.start.path = {}; // nothing tells where the solution is to be expected
                 TripletStates states(h.set.triplets());
                 h.engine->record(&states);
@@ -200,7 +271,7 @@ TEST(ScreenedPaths, LeavesDecisionsThatLastWhereTheyEnd) {
                 const PointOutcome outcome = h.solve(lambda, {BoundKind::RelaxedPath});
                 EXPECT_EQ(outcome.termination, Termination::Converged);
                 const PointOutcome tight = solveTightly(h.set, lambda, h.settings.gamma);
-                EXPECT_FALSE(h.engine->lastsAt(tight.solved.point, h.settings.gamma));
+                EXPECT_FALSE(h.engine->lasting()->lastsAt(tight.solved.point, h.settings.gamma));
                 EXPECT_LE(outcome.primal.value - tight.primal.value, outcome.solved.gap + tight.solved.gap);
                 EXPECT_EQ(auditDecisions(h.set, states, tight.solved, h.settings.gamma, never).wrong, 0);
             }

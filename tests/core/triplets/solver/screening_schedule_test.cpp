@@ -234,7 +234,7 @@ TEST(ScreeningSchedule, ExpectsOneOffWorkNotAgainAfterALaterOrALastingLook) {
     ScreeningSchedule ahead(ScheduleKind::Auto, 10, before.record);
     const Stretch one{.lasts = 6};
     ASSERT_EQ(ahead.looksAhead({&one, 1}, [](const Stretch&) { return LookForecast{0.5, 100, 800}; }), &one);
-    ahead.lookedAhead(900, 1, 6);
+    ahead.lookedAhead(900, 6);
     EXPECT_DOUBLE_EQ(ahead.finished().lasting.work, 100);
 }
 
@@ -357,43 +357,6 @@ TEST(ScreeningSchedule, LaterLooksResumeAfterOneGaveNothing) {
         late += laterLooks(record, 0.1) > 0 ? 1 : 0;
     }
     EXPECT_GE(late, 100);
-}
-
-TEST(ScreeningSchedule, MakesDecisionsThatLastWhereTheySaveMoreThanTheyTake) {
-    ScreeningRecord record;
-    record.visit = 100;
-    record.visits = 10;
-    record.lasting = {.work = 300, .lasted = 0.5, .pause = {}};
-    const std::vector<Stretch> stretches = {{.lasts = 8}, {.lasts = 3}};
-    // Which of them is taken, −1 for none, where they leave so much.
-    const auto chosen = [&](double longOne, double shortOne, ScheduleKind kind = ScheduleKind::Auto) {
-        const auto forecaster = [&](const Stretch& stretch) {
-            return LookForecast{&stretch == stretches.data() ? longOne : shortOne, 300, 0};
-        };
-        const Stretch* stretch = ScreeningSchedule(kind, 10, record).looksAhead(stretches, forecaster);
-        return stretch != nullptr ? stretch - stretches.data() : -1;
-    };
-    EXPECT_EQ(chosen(0.4, 0.3), 0); // 10 × 0.6 − 1.1 × 3/4 evaluations at each λ, or 10 × 0.7 − 1.1 × 3/1.5
-    EXPECT_EQ(chosen(0.4, 0.2), 1); // 10 × 0.8 − 1.1 × 3/1.5
-    EXPECT_EQ(chosen(0.4, 0.2, ScheduleKind::Every), -1);
-    EXPECT_EQ(chosen(0.95, 0.95), -1);
-    record.visits = 1.3;
-    EXPECT_EQ(chosen(0.3, 0.1), 0); // 1.3 × 0.7 − 1.1 × 3/4
-    EXPECT_EQ(chosen(0.5, 0.1), -1);
-    record.visits = 10;
-
-    // A λ that they serve tells how long they last and what they leave.
-    ScreeningSchedule serves(ScheduleKind::Auto, 10, record);
-    serves.usesLasting();
-    serves.advanced(20, 20, false, 1);
-    const ScreeningRecord after = serves.finished();
-    EXPECT_EQ(after.lasting.uses, 1);
-    EXPECT_NEAR(after.saved, record.saved + 80, 1e-9);
-    ScreeningSchedule again(ScheduleKind::Auto, 10, after);
-    again.lookedAhead(250, 0.5, 3);
-    EXPECT_EQ(again.finished().lasting.lasted, 0.75); // it served the one λ that it was expected to, others half
-    EXPECT_EQ(again.finished().lasting.work, 250);
-    EXPECT_EQ(again.finished().lasting.uses, 0);
 }
 
 } // namespace

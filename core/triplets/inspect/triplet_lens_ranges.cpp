@@ -3,7 +3,7 @@
 #include "core/common/random_stream.h"
 #include "core/triplets/inspect/item_geometry.h"
 #include "core/triplets/inspect/triplet_lens.h"
-#include "core/triplets/path/interval_counter.h"
+#include "core/triplets/screening/range_rule.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "core/numeric/blas_library.h"
 #include "core/run/screening_columns.h"
 #include "core/triplets/path/approximation_path.h"
-#include "core/triplets/path/interval_counter.h"
+#include "core/triplets/screening/range_rule.h"
 #include "core/triplets/solver/method_choice.h"
 
 #include <algorithm>

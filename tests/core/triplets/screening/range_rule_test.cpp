@@ -2,7 +2,6 @@
 // λ intervals say what the rule says, λ by λ, and the store hands out what the intervals say.
 #include "core/common/random_stream.h"
 #include "core/triplets/engines/engine.h"
-#include "core/triplets/path/interval_counter.h"
 #include "core/triplets/screening/path_ball.h"
 #include "core/triplets/screening/range_rule.h"
 #include "core/triplets/screening/range_store.h"

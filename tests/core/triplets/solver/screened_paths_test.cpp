@@ -20,9 +20,13 @@ class BallWatch final : public ScreeningObserver {
         for (const Region& region : check.regions) {
             balls.push_back(region.sphere);
         }
+        if (check.reference.dual != nullptr) {
+            duals.push_back(*check.reference.dual);
+        }
     }
 
     std::vector<Sphere> balls;
+    std::vector<DualPoint> duals;
 };
 
 struct LookWalk {
@@ -38,6 +42,7 @@ struct LookWalk {
         PointSolver solver(*engine, std::move(bounds), settings);
         solver.observe(&watch);
         watch.balls.clear();
+        watch.duals.clear();
         return solver.solve(lambda, start, 0, context, known);
     }
 
@@ -137,6 +142,11 @@ class NarrowedPaths : public testing::TestWithParam<std::tuple<EngineKind, Metho
             written += m_states.at(t) != Decision::Keep ? 1 : 0;
         }
         EXPECT_EQ(written, outcome.finalScreened.decided());
+        for (const DualPoint& dual : m_walk.watch.duals) {
+            const double radius = std::sqrt(2 * dual.gap / outcome.solved.lambda);
+            const double off = std::sqrt(2 * tight.solved.gap / outcome.solved.lambda);
+            EXPECT_LE((dual.point.matrix - tight.solved.point.matrix).norm(), radius + off + dual.error);
+        }
         const Capsule* capsule = m_walk.engine->lasting()->narrowed();
         if (capsule == nullptr) {
             return;

@@ -80,7 +80,7 @@ class PointSolver::Attempt {
     bool lookAhead(const MetricPoint& point, const Eigen::MatrixXd& last);
     /// Takes out for this λ what a smaller capsule decides, round the way from the point to where the solution is to be
     /// expected, if evaluations, so many of which are to come, then save more than that takes. False when stopped.
-    bool narrow(const Eigen::MatrixXd& point, double visits);
+    bool narrow(const MetricPoint& point, double visits);
     /// Proves what is trusted, as far as a ball at the point, or by the path, is small enough. False when stopped.
     bool confirm(const PathReference& path = {});
     /// No step was made yet, but to where the solution was to be expected.

@@ -25,7 +25,7 @@ bool PointSolver::Attempt::stepAhead() {
     // What lasts is made before the point is evaluated, so that this takes what is left.
     if (m_looksAhead && m_screening.mayTrust()) {
         m_screening.trustAt(*point);
-        if (!lookAhead(*point, m_start.point.matrix) || !narrow(point->matrix, m_start.screening.visits)) {
+        if (!lookAhead(*point, m_start.point.matrix) || !narrow(*point, m_start.screening.visits)) {
             return false;
         }
     }
@@ -83,17 +83,18 @@ bool PointSolver::Attempt::lookAhead(const MetricPoint& point, const Eigen::Matr
     return true;
 }
 
-bool PointSolver::Attempt::narrow(const Eigen::MatrixXd& point, double visits) {
+bool PointSolver::Attempt::narrow(const MetricPoint& point, double visits) {
     if (m_hasAskedNarrow || !m_screening.mayNarrow() || !(m_start.path.miss > 0) || m_expected.size() == 0) {
         return true;
     }
     m_hasAskedNarrow = true;
     const CpuCharge charge(m_outcome.cpuScreen);
     const CpuCharge ofRule(m_outcome.ledger.rule);
-    const Capsule capsule{point, m_expected == point ? Eigen::MatrixXd() : m_expected,
+    const Capsule capsule{point.matrix, m_expected == point.matrix ? Eigen::MatrixXd() : m_expected,
                           m_narrowMisses * m_start.path.miss};
     const double visit = m_objective.visitLeft();
-    if (!m_schedule.narrows(
+    if (!capsule.holds(point) || // for its error alone
+        !m_schedule.narrows(
             visits, visit, [&] { return m_screening.forecast(m_screening.capsule()); },
             [&] { return m_screening.forecast(capsule); })) {
         return true;

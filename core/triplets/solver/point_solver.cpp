@@ -60,7 +60,7 @@ Termination PointSolver::Attempt::iterate() {
             }
         }
         if (m_iteration >= kSettled && screens() &&
-            !narrow(m_method->point().matrix, m_schedule.visitsToCome(screeningState()))) {
+            !narrow(m_method->point(), m_schedule.visitsToCome(screeningState()))) {
             return abandon(Termination::StoppedByUser);
         }
         if ((screens() || knowsDistance()) && !m_screening.trusts() && m_schedule.isDue(screeningState())) {

@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(Lanes, NarrowedPaths,
                          testing::Combine(testing::Values(EngineKind::Pairs, EngineKind::Sorted),
                                           testing::Values(MethodKind::ProjectedGradient, MethodKind::Newton,
                                                           MethodKind::Automatic),
-                                          testing::Values(1.0, 0.5, 0.05)));
+                                          testing::Values(1.0, 0.5, 0.05, 1e-14)));
 
 /// Sums over an active set tell neither a gap nor a gradient: decisions that last are not proven by those.
 TEST(ScreenedPaths, KeepToSafeBallsWithAnActiveSet) {

@@ -140,6 +140,7 @@ bool PairsEngine::sumAll(LossSums& sums, StopCheck& stopCheck, const double* edg
             return false;
         }
     }
+    m_inRows = sums.inRows;
     return true;
 }
 
@@ -177,15 +178,12 @@ void PairsEngine::clearWeights(PairQuadraticForms::PairList pairs) {
 bool PairsEngine::sumOver(PackedTriplets* active, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
                           LossTotals& totals) {
     LossSums sums(smoothing);
-    const double before = countedWork();
     const PairList pairs = active == nullptr ? PairList() : active->pairs();
     if (!m_space.distances(point, pairs, stopCheck, m_values)) {
         return false;
     }
     if (active == nullptr) {
-        const bool done = sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
-        m_wholeWork = countedWork() - before;
-        return done;
+        return sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
     }
     clearWeights(pairs);
     sums.triplets = active->triplets();
@@ -289,11 +287,8 @@ bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double
                               LossTotals& totals, SetCounts& setCounts) {
     setCounts = {};
     LossSums sums(smoothing);
-    const double before = countedWork();
-    const bool done = m_space.distances(point, nullptr, stopCheck, m_values) &&
-                      sumAll(sums, stopCheck, &edge, &setCounts) && finish(sums, point, nullptr, stopCheck, totals);
-    m_wholeWork = countedWork() - before;
-    return done;
+    return m_space.distances(point, nullptr, stopCheck, m_values) && sumAll(sums, stopCheck, &edge, &setCounts) &&
+           finish(sums, point, nullptr, stopCheck, totals);
 }
 
 const ProductLists* PairsEngine::productLists() const {
@@ -316,7 +311,7 @@ std::int64_t PairsEngine::pairsOf(const PackedTriplets* active) const {
 
 /// Lasting decisions spare judgements at later λ, as norms that are known spare computing them.
 void PairsEngine::transfer(StateArchive& archive) {
-    archive(m_lasting, m_lastingOpen, m_norms, m_wholeWork, m_space);
+    archive(m_lasting, m_lastingOpen, m_norms, m_inRows);
 }
 
 std::size_t PairsEngine::bytes() const {

@@ -124,8 +124,8 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     RestSample m_sample;
     mutable std::optional<ProductLists> m_lists;       ///< of all triplets, made when first asked for
     mutable std::optional<ProductLists> m_activeLists; ///< of the active ones, likewise
-    double m_wholeWork = 0;                            ///< of the last sum over all triplets
-    double m_work = 0;                                 ///< on triplets
+    std::int64_t m_inRows = 0; ///< triplets that the last sum over all met in rows not decided at once
+    double m_work = 0;         ///< on triplets
 };
 
 } // namespace lambdascope::triplets

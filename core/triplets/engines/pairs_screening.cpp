@@ -96,9 +96,10 @@ LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
     const std::int64_t pairs = m_triplets.pairs();
     const Eigen::Index stride = m_triplets.stride();
     const auto ofVisit = [&](std::int64_t visited, double ofRows, double ofTriplets) {
-        return m_space.workOfSums(visited, scaled(ofRows, m_triplets.rows())) + ofTriplets;
+        return 2 * ofRows * work::ofProduct(m_triplets.rows(), stride, stride) + work::ofValues(visited, stride) +
+               work::ofSum(visited, stride) + ofTriplets;
     };
-    const double whole = m_wholeWork > 0 ? m_wholeWork : ofVisit(pairs, 1, work::ofTriplets(rows, 0, 0));
+    const double whole = ofVisit(pairs, 1, work::ofTriplets(rows, m_inRows, 0));
     const double left = ofVisit(
         scaled(rest.pairs, pairs), std::min(kRowsOfPairs * rest.pairs, 1.0),
         work::ofTriplets(scaled(rest.pairs, rows), 0, scaled(kSlotsOfTriplets * rest.triplets, m_triplets.triplets())));

@@ -29,11 +29,6 @@ constexpr Eigen::Index kRowsPerSum = 256;
 /// used.
 constexpr double kSplitError = 20;
 
-/// Columns of a row of the upper triangle in groups of four, on average.
-Eigen::Index triangleColumns(Eigen::Index stride) {
-    return stride / 2 + 2;
-}
-
 /// The loops of pair_loops.h for rows of any width.
 void addTerms(const WeightedBatch& pairs, const double* x, Eigen::Index stride, double* spread) {
     for (std::size_t p = 0; p < pairs.count; ++p) {
@@ -113,7 +108,6 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Sto
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index rank = point.factor.cols();
     const Eigen::Index stride = (rank + 3) / 4 * 4;
-    m_rank = rank;
     setImage(point.factor, stride, pairs);
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
     if (stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * rank)) {
@@ -166,14 +160,6 @@ double PairQuadraticForms::directWork(std::int64_t pairs) const {
 double PairQuadraticForms::splitWork(std::int64_t pairs) const {
     const Eigen::Index d = m_triplets.features();
     return work::ofEigen(d) + work::ofProduct(d, d, d) + work::ofValues(pairs, m_triplets.stride());
-}
-
-double PairQuadraticForms::workOfSums(std::int64_t pairs, std::int64_t rows) const {
-    const Eigen::Index d = m_triplets.features();
-    const Eigen::Index stride = m_triplets.stride();
-    const Eigen::Index rank = m_rank > 0 ? m_rank : d;
-    return work::ofProduct(rows, d, rank + triangleColumns(stride)) + work::ofValues(pairs, (rank + 3) / 4 * 4) +
-           work::ofSum(pairs, stride);
 }
 
 bool PairQuadraticForms::split(const Eigen::MatrixXd& q, StopCheck& stopCheck) {
@@ -248,7 +234,7 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
             addTerms(weighted, x.data(), stride, spread);
         }
     });
-    const Eigen::Index columns = triangleColumns(stride);
+    const Eigen::Index columns = stride / 2 + 2; // of a row of the upper triangle in groups of four, on average
     m_work += work::ofProduct(rowsOf(pairs), d, columns) + work::ofSum(sums.terms, stride);
     if (!done || stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * columns)) {
         return false;

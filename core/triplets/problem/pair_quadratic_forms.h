@@ -50,12 +50,9 @@ class PairQuadraticForms {
     [[nodiscard]] double valueError(double size) const;
     /// Work of forms of so many pairs, about and without products with the rows; in the units of counted_work.h.
     [[nodiscard]] double workOfForms(std::int64_t pairs) const { return std::min(directWork(pairs), splitWork(pairs)); }
-    /// Work of distances and a weighted sum of so many pairs and rows, about, M having the rank of the last one.
-    [[nodiscard]] double workOfSums(std::int64_t pairs, std::int64_t rows) const;
     /// Work of all calls, in the units of counted_work.h.
     [[nodiscard]] double countedWork() const { return m_work; }
     [[nodiscard]] std::size_t bytes() const;
-    void transfer(auto& archive) { archive(m_rank); } ///< what workOfSums() depends on
 
   private:
     [[nodiscard]] std::int64_t countOf(PairList pairs) const {
@@ -106,7 +103,6 @@ class PairQuadraticForms {
     std::vector<Eigen::Index> m_columns; ///< diagonal: which columns those are
     Eigen::ArrayXd m_scales;             ///< diagonal: entries of q for the columns of m_image, padded
     Eigen::ArrayXd m_batchSum;           ///< diagonal: sum over the pairs of a batch
-    Eigen::Index m_rank = 0;             ///< of the last M
     double m_work = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 /// What lasting decisions may be made for: the solutions leave the line that they are expected on ever faster.
 constexpr std::array<Stretch, 2> kStretches = {
-    {{.steps = 10, .misses = 11, .lasts = 9}, {.steps = 4, .misses = 5, .lasts = 4}}};
+    {{.steps = 7, .misses = 8, .lasts = 6}, {.steps = 3, .misses = 4, .lasts = 3}}};
 
 } // namespace
 
@@ -35,8 +35,12 @@ bool PointSolver::Attempt::stepAhead() {
     State state;
     const double gapBefore = m_gap.bound();
     const double before = m_outcome.ledger.sums;
+    const double expected = m_objective.visitLeft();
     if (!m_objective.evaluate(*point, state)) {
         return false;
+    }
+    if (m_screening.mayNarrow()) {
+        m_schedule.evaluatedLasting(m_objective.visitWork(), expected);
     }
     m_schedule.advanced(m_outcome.ledger.sums - before, m_objective.visitWork(), m_objective.screened.decided() == 0,
                         gapBefore);
@@ -92,7 +96,8 @@ bool PointSolver::Attempt::narrow(const MetricPoint& point, double visits) {
     const CpuCharge ofRule(m_outcome.ledger.rule);
     const Capsule capsule{point.matrix, m_expected == point.matrix ? Eigen::MatrixXd() : m_expected,
                           m_narrowMisses * m_start.path.miss};
-    const double visit = m_objective.visitLeft();
+    const double visit =
+        m_objective.visitWork() > 0 ? m_objective.visitLeft() : m_schedule.workOfLasting(m_objective.visitLeft());
     if (!capsule.holds(point) || // for its error alone
         !m_schedule.narrows(
             visits, visit, [&] { return m_screening.forecast(m_screening.capsule()); },

@@ -38,6 +38,8 @@ constexpr double kLookAhead = 3.3;
 constexpr double kLookShare = 2;
 /// Work of judging what lasting decisions leave over that of its evaluation, where that is not known.
 constexpr double kNarrowShare = 3;
+/// Savings of it that a forecast promises, over the cost: what is left takes more than its share of the pairs.
+constexpr double kNarrow = 1.4;
 /// Share of the work of a look, at most, that is for all later ones as well.
 constexpr double kLargestOnce = 0.95;
 /// λ without a forecast, at most.
@@ -169,11 +171,15 @@ bool ScreeningSchedule::narrows(double visits, double visit, const Forecaster& w
         !mayForecast(visits * visit, share * visit, m_record.narrowing.pause)) {
         return false;
     }
-    const double now = wide().left * m_record.visit;
-    const double after = narrow().left * m_record.visit;
-    const bool pays = visits * (now - after) > kLater * share * now;
+    const bool pays = visits * (1 - narrow().left / wide().left) > kNarrow * share;
     m_record.narrowing.pause.note(pays, kLongestWait);
     return pays;
+}
+
+void ScreeningSchedule::evaluatedLasting(double work, double expected) {
+    if (expected > 0) {
+        m_record.narrowing.scale = blended(m_record.narrowing.scale, work / expected, true);
+    }
 }
 
 void ScreeningSchedule::narrowed(double work, double visit) {

@@ -41,11 +41,12 @@ struct LastingRecord {
 /// What is known of judging what lasting decisions leave by a smaller capsule.
 struct NarrowingRecord {
     double share = 0; ///< its work over that of an evaluation of what they leave; 0 when not known
+    double scale = 1; ///< what such an evaluation takes over what is expected by its pairs
     ForecastPause pause;
 
     void transfer(auto& archive) {
-        auto& [work, wait] = *this;
-        archive(work, wait);
+        auto& [work, evaluation, wait] = *this;
+        archive(work, evaluation, wait);
     }
 };
 
@@ -143,6 +144,10 @@ class ScreeningSchedule {
     /// They are proven, as by a ball of that radius.
     void proved(double lambda, double radius) { m_lastGap = 0.5 * lambda * radius * radius; }
 
+    /// An evaluation of what lasting decisions leave took so much, where so much was expected by its pairs.
+    void evaluatedLasting(double work, double expected);
+    /// What the next one is to be expected to take.
+    [[nodiscard]] double workOfLasting(double expected) const { return m_record.narrowing.scale * expected; }
     /// Whether to judge for this λ what lasting decisions leave, `wide`, by a smaller capsule, where so many
     /// evaluations are to come that take `visit` now.
     [[nodiscard]] bool narrows(double visits, double visit, const Forecaster& wide, const Forecaster& narrow);

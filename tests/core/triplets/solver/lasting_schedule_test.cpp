@@ -61,29 +61,34 @@ TEST(ScreeningSchedule, NarrowsWhereThatSavesMoreThanItTakes) {
         ScreeningSchedule schedule(kind, 10, record);
         return schedule.narrows(visits, 40, leaves(0.4), leaves(0.2));
     };
-    EXPECT_TRUE(narrows(5));  // saves 5 × 20, takes 2 × 40
-    EXPECT_FALSE(narrows(4)); // 1.1 times that
-    EXPECT_FALSE(narrows(5, ScheduleKind::Every));
+    EXPECT_TRUE(narrows(6)); // saves half of 6, takes 2 and 1.4 times that is to be saved
+    EXPECT_FALSE(narrows(5));
+    EXPECT_FALSE(narrows(6, ScheduleKind::Every));
     forecasts = 0;
     EXPECT_FALSE(narrows(2)); // not even if nothing were left
     EXPECT_EQ(forecasts, 0);
 
     // The next question after one in vain is not asked.
     ScreeningSchedule first(ScheduleKind::Auto, 10, record);
-    EXPECT_FALSE(first.narrows(5, 40, leaves(0.4), leaves(0.3)));
+    EXPECT_FALSE(first.narrows(6, 40, leaves(0.4), leaves(0.3)));
     record = first.finished();
     forecasts = 0;
     ScreeningSchedule second(ScheduleKind::Auto, 10, record);
-    EXPECT_FALSE(second.narrows(5, 40, leaves(0.4), leaves(0.2)));
+    EXPECT_FALSE(second.narrows(6, 40, leaves(0.4), leaves(0.2)));
     EXPECT_EQ(forecasts, 0);
-    EXPECT_TRUE(second.narrows(5, 40, leaves(0.4), leaves(0.2)));
+    EXPECT_TRUE(second.narrows(6, 40, leaves(0.4), leaves(0.2)));
 
-    // What it took is expected of the next one.
+    // What it took is expected of the next one, and what an evaluation of what lasting decisions leave took.
     second.narrowed(160, 40);
     EXPECT_DOUBLE_EQ(second.finished().narrowing.share, 3);
     record = second.finished();
-    EXPECT_FALSE(narrows(5));
-    EXPECT_TRUE(narrows(7));
+    EXPECT_FALSE(narrows(6));
+    EXPECT_TRUE(narrows(9));
+    EXPECT_DOUBLE_EQ(second.workOfLasting(10), 10);
+    second.evaluatedLasting(30, 10);
+    EXPECT_DOUBLE_EQ(second.workOfLasting(10), 20);
+    second.evaluatedLasting(0, 0);
+    EXPECT_DOUBLE_EQ(second.workOfLasting(10), 20);
 }
 
 } // namespace

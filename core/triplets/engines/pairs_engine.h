@@ -93,10 +93,12 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     /// The same from the active triplets, where less is left in their place.
     template <class Test>
     bool takeActive(Test& test, StopCheck& stopCheck, ScreenedPart& screened) {
-        return take(active(), m_spare, test, stopCheck, screened) && activateSpare();
+        const bool done = take(active(), m_spare, test, stopCheck, screened);
+        activateSpare(done);
+        return done;
     }
-    /// What m_spare holds becomes the active set, where that is less.
-    bool activateSpare();
+    /// What m_spare holds becomes the active set, where it was `done` and is less.
+    void activateSpare(bool done);
     bool addLinear(const DecisionSink& sink, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
                    ScreenedPart& screened);
     bool screenBySphere(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened);

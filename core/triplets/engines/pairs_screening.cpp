@@ -55,16 +55,17 @@ bool PairsEngine::judge(const PackedTriplets& from, PackedTriplets& to, const Ca
     return done;
 }
 
-bool PairsEngine::activateSpare() {
-    if (m_spare.triplets() < activeTriplets()) {
+void PairsEngine::activateSpare(bool done) {
+    if (done && m_spare.triplets() < activeTriplets()) {
         std::swap(m_left, m_spare);
         activate(&m_left);
     }
-    return true;
 }
 
 bool PairsEngine::screenBySphere(const Sphere& sphere, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    return judge(active(), m_spare, {sphere.centre, {}, sphere.radius}, gamma, stopCheck, screened) && activateSpare();
+    const bool done = judge(active(), m_spare, {sphere.centre, {}, sphere.radius}, gamma, stopCheck, screened);
+    activateSpare(done);
+    return done;
 }
 
 bool PairsEngine::judgeCapsule(const Capsule& capsule, double gamma, Kept to, TripletStates* states,

@@ -193,10 +193,12 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
 bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, Kept to, TripletStates* states,
                                 StopCheck& stopCheck, ScreenedPart& part) {
     const bool isLasting = to == Kept::Lasting;
-    if (states == nullptr && isComplete() && isLasting) {
-        // Not in use, and made anew: two of these lists are most of the memory there is.
-        m_lastingOpen = {};
+    // Not in use, and made anew: two of these lists are most of the memory there is.
+    if (states == nullptr && (isComplete() || !isLasting)) {
         m_left = {};
+    }
+    if (states == nullptr && isComplete() && isLasting) {
+        m_lastingOpen = {};
     }
     const double work = m_work;
     ProductLists open;

@@ -96,14 +96,14 @@ bool PointSolver::Attempt::narrow(const MetricPoint& point, double visits) {
     const CpuCharge ofRule(m_outcome.ledger.rule);
     const Capsule capsule{point.matrix, m_expected == point.matrix ? Eigen::MatrixXd() : m_expected,
                           m_narrowMisses * m_start.path.miss};
-    const double visit =
-        m_objective.visitWork() > 0 ? m_objective.visitLeft() : m_schedule.workOfLasting(m_objective.visitLeft());
     if (!capsule.holds(point) || // for its error alone
         !m_schedule.narrows(
-            visits, visit, [&] { return m_screening.forecast(m_screening.capsule()); },
+            visits, [&] { return m_screening.forecast(m_screening.capsule()); },
             [&] { return m_screening.forecast(capsule); })) {
         return true;
     }
+    const double visit =
+        m_objective.visitWork() > 0 ? m_objective.visitLeft() : m_schedule.workOfLasting(m_objective.visitLeft());
     const double before = m_outcome.ledger.work;
     if (!m_screening.narrow(capsule)) {
         return false;

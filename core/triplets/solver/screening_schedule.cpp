@@ -165,10 +165,9 @@ void ScreeningSchedule::lookedAhead(double work, double lasts) {
     m_lookWork += work;
 }
 
-bool ScreeningSchedule::narrows(double visits, double visit, const Forecaster& wide, const Forecaster& narrow) {
+bool ScreeningSchedule::narrows(double visits, const Forecaster& wide, const Forecaster& narrow) {
     const double share = m_record.narrowing.share > 0 ? m_record.narrowing.share : kNarrowShare;
-    if (m_kind == ScheduleKind::Every || m_record.visit <= 0 ||
-        !mayForecast(visits * visit, share * visit, m_record.narrowing.pause)) {
+    if (m_kind == ScheduleKind::Every || m_record.visit <= 0 || !mayForecast(visits, share, m_record.narrowing.pause)) {
         return false;
     }
     const bool pays = visits * (1 - narrow().left / wide().left) > kNarrow * share;

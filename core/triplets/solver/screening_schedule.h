@@ -149,9 +149,9 @@ class ScreeningSchedule {
     /// What the next one is to be expected to take.
     [[nodiscard]] double workOfLasting(double expected) const { return m_record.narrowing.scale * expected; }
     /// Whether to judge for this λ what lasting decisions leave, `wide`, by a smaller capsule, where so many
-    /// evaluations are to come that take `visit` now.
-    [[nodiscard]] bool narrows(double visits, double visit, const Forecaster& wide, const Forecaster& narrow);
-    /// It took so much work.
+    /// evaluations are to come.
+    [[nodiscard]] bool narrows(double visits, const Forecaster& wide, const Forecaster& narrow);
+    /// It took so much work, where an evaluation took `visit`.
     void narrowed(double work, double visit);
 
     [[nodiscard]] bool isDue(const State& state) const;

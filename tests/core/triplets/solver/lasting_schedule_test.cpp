@@ -59,7 +59,7 @@ TEST(ScreeningSchedule, NarrowsWhereThatSavesMoreThanItTakes) {
     };
     const auto narrows = [&](double visits, ScheduleKind kind = ScheduleKind::Auto) {
         ScreeningSchedule schedule(kind, 10, record);
-        return schedule.narrows(visits, 40, leaves(0.4), leaves(0.2));
+        return schedule.narrows(visits, leaves(0.4), leaves(0.2));
     };
     EXPECT_TRUE(narrows(6)); // saves half of 6, takes 2 and 1.4 times that is to be saved
     EXPECT_FALSE(narrows(5));
@@ -70,13 +70,13 @@ TEST(ScreeningSchedule, NarrowsWhereThatSavesMoreThanItTakes) {
 
     // The next question after one in vain is not asked.
     ScreeningSchedule first(ScheduleKind::Auto, 10, record);
-    EXPECT_FALSE(first.narrows(6, 40, leaves(0.4), leaves(0.3)));
+    EXPECT_FALSE(first.narrows(6, leaves(0.4), leaves(0.3)));
     record = first.finished();
     forecasts = 0;
     ScreeningSchedule second(ScheduleKind::Auto, 10, record);
-    EXPECT_FALSE(second.narrows(6, 40, leaves(0.4), leaves(0.2)));
+    EXPECT_FALSE(second.narrows(6, leaves(0.4), leaves(0.2)));
     EXPECT_EQ(forecasts, 0);
-    EXPECT_TRUE(second.narrows(6, 40, leaves(0.4), leaves(0.2)));
+    EXPECT_TRUE(second.narrows(6, leaves(0.4), leaves(0.2)));
 
     // What it took is expected of the next one, and what an evaluation of what lasting decisions leave took.
     second.narrowed(160, 40);

@@ -81,6 +81,10 @@ class PointSolver::Attempt {
     /// Takes out for this λ what a smaller capsule decides, round the way from the point to where the solution is to be
     /// expected, if evaluations, so many of which are to come, then save more than that takes. False when stopped.
     bool narrow(const MetricPoint& point, double visits);
+    /// After a step: notes whether it led outside of a trusted capsule. The method minimizes the reduced problem there,
+    /// whose optimum is that of the whole one if that lies inside; its gap tells nothing until it comes back. Where it
+    /// does not, what the capsule decides becomes active again. False when stopped.
+    bool followCapsule();
     /// Proves what is trusted, as far as a ball at the point, or by the path, is small enough. False when stopped.
     bool confirm(const PathReference& path = {});
     /// No step was made yet, but to where the solution was to be expected.
@@ -222,6 +226,7 @@ class PointSolver::Attempt {
     bool m_looksAhead = false;  ///< the first look is to come after that
     double m_narrowMisses = kNarrowMisses;
     bool m_hasAskedNarrow = false; ///< whether that pays, since iterates left such a capsule
+    int m_astray = 0;              ///< steps in a row that led outside of a trusted capsule
     double m_innerShare = 1;       ///< share of the target that the reduced problem has to reach
     bool m_isStalled = false;
     std::int64_t m_iteration = 0;

@@ -47,15 +47,15 @@ bool PointSolver::Attempt::stepAhead() {
     const bool isBetter = state.value < m_method->state().value;
     m_wasAhead = isBetter ? PathExtrapolation::Outcome::Better : PathExtrapolation::Outcome::Worse;
     ++m_iteration;
-    if (!isBetter && m_screening.trusts()) {
-        m_screening.distrust();
-    }
     if (isBetter) {
         m_method->moveTo(*point, std::move(state));
         updateGap();
-        if (m_screening.trusts()) {
-            return confirm();
-        }
+    } else if (m_screening.trusts()) {
+        m_screening.retreatTo(m_start.point);
+        m_hasAskedNarrow = false;
+    }
+    if (m_screening.trusts()) {
+        return confirm(isBetter ? PathReference() : pathReference(m_start));
     }
     return knowsDistance() ? isBetter || m_objective.screened.decided() == 0 || reevaluate()
                            : !m_looksAhead || arrive(isBetter ? PathReference() : pathReference(m_start));

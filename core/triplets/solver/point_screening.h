@@ -28,7 +28,9 @@ namespace lambdascope::triplets {
 /// leave, a smaller capsule that covers the iterates of this λ alone decides more. Both may be used before a ball of
 /// this λ proves them ("trusted"): at iterates inside the capsule the sums over the items that are left equal the sums
 /// over all items, wherever the optimum is, and so does the gap. They count as screened once a ball inside the capsule
-/// proves them; at iterates outside of it what it decided has to be active again.
+/// proves them. At iterates outside of it the sums are those of the reduced problem alone, whose primal value may be
+/// too low: nothing is proven there, and what the capsule decided becomes active again unless the iterates soon come
+/// back.
 class PointScreening {
   public:
     /// Everything must outlive this object. `ranges` is null without λ ranges; `visits` is the number of evaluations

@@ -24,10 +24,10 @@ constexpr std::int64_t kActiveSetIterations = 10;
 constexpr std::int64_t kFreeChoices = 10;
 /// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
 constexpr double kMethodShare = 0.3;
-/// What the radius of the smaller capsule grows by where iterates leave it, and how many of these are waited for where
-/// they do not begin at the solution that is expected.
+/// What the radius of the smaller capsule grows by where the solution is taken to lie outside of it.
 constexpr double kWider = 1.5;
-constexpr std::int64_t kSettled = 8;
+/// Steps in a row outside of a trusted capsule after which the solution is taken to lie there too.
+constexpr int kAstray = 2;
 
 } // namespace
 
@@ -40,7 +40,9 @@ Termination PointSolver::Attempt::iterate() {
         if (m_stopCheck.ask() || (isSetOld && !refresh())) {
             return abandon(Termination::StoppedByUser);
         }
-        if (m_iteration >= m_nextCheck || m_isStalled) {
+        if (m_astray > 0) {
+            updateGap(); // of the reduced problem: for the method alone
+        } else if (m_iteration >= m_nextCheck || m_isStalled) {
             updateGap();
             if (seemsDone() && !m_isWhole) { // as far as the active set can tell
                 if (!refresh()) {
@@ -59,8 +61,7 @@ Termination PointSolver::Attempt::iterate() {
                 return abandon(Termination::StoppedByUser);
             }
         }
-        if (m_iteration >= kSettled && screens() &&
-            !narrow(m_method->point(), m_schedule.visitsToCome(screeningState()))) {
+        if (m_astray == 0 && screens() && !narrow(m_method->point(), m_schedule.visitsToCome(screeningState()))) {
             return abandon(Termination::StoppedByUser);
         }
         if ((screens() || knowsDistance()) && !m_screening.trusts() && m_schedule.isDue(screeningState())) {
@@ -95,15 +96,10 @@ bool PointSolver::Attempt::advance() {
     m_schedule.advanced(m_outcome.ledger.sums - before, m_objective.visitWork(), m_objective.screened.decided() == 0,
                         gapBefore);
     m_isStalled = step == StepOutcome::Stalled;
+    if (step != StepOutcome::Stopped && !followCapsule()) {
+        return false;
+    }
     if (step == StepOutcome::Advanced) {
-        if (m_screening.isAstray(m_method->point())) {
-            m_screening.retreatTo(m_method->point());
-            m_narrowMisses *= kWider;
-            m_hasAskedNarrow = false;
-            if (!reevaluate()) {
-                return false;
-            }
-        }
         m_iteration += m_method->lastIterations();
         m_isWhole = !m_objective.hasActiveSet();
         if (m_method->lastIterations() > 1 || m_method->dualTotals() != nullptr) {
@@ -111,6 +107,24 @@ bool PointSolver::Attempt::advance() {
         }
     }
     return step != StepOutcome::Stopped;
+}
+
+bool PointSolver::Attempt::followCapsule() {
+    if (!m_screening.isAstray(m_method->point())) {
+        m_nextCheck = m_astray > 0 ? 0 : m_nextCheck;
+        m_astray = 0;
+        return true;
+    }
+    const bool isShort = m_method->lastIterations() == 1 && m_method->dualTotals() == nullptr;
+    if (isShort && !m_isStalled && m_astray < kAstray) {
+        ++m_astray;
+        return true;
+    }
+    m_astray = 0;
+    m_screening.retreatTo(m_method->point());
+    m_narrowMisses *= kWider;
+    m_hasAskedNarrow = false;
+    return reevaluate();
 }
 
 bool PointSolver::Attempt::begin() {
@@ -156,7 +170,7 @@ void PointSolver::Attempt::updateGap() {
         m_gap.keepDual(*dual, *m_method->dualTotals());
     }
     m_gap.setPrimal(primalValue(state.totals, m_method->point(), m_lambda, m_settings.gamma));
-    if (m_isWhole && m_gap.isBest()) {
+    if (m_isWhole && m_astray == 0 && m_gap.isBest()) {
         m_gap.keep(m_method->point(), m_iteration);
     }
 }

@@ -281,7 +281,7 @@ TEST(ScreenedPaths, LeavesDecisionsThatLastWhereTheyEnd) {
                 const PointOutcome outcome = h.solve(lambda, {BoundKind::RelaxedPath});
                 EXPECT_EQ(outcome.termination, Termination::Converged);
                 const PointOutcome tight = solveTightly(h.set, lambda, h.settings.gamma);
-                EXPECT_FALSE(h.engine->lasting()->lastsAt(tight.solved.point, h.settings.gamma));
+                EXPECT_FALSE(capsule.holds(tight.solved.point));
                 EXPECT_LE(outcome.primal.value - tight.primal.value, outcome.solved.gap + tight.solved.gap);
                 EXPECT_EQ(auditDecisions(h.set, states, tight.solved, h.settings.gamma, never).wrong, 0);
             }

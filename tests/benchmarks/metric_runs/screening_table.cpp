@@ -6,6 +6,7 @@
 #include "core/metric/path/prepared_metric.h"
 #include "core/triplets/solver/accurate_points.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
+#include "tests/benchmarks/metric_runs/set_limit.h"
 
 #include <algorithm>
 #include <array>
@@ -180,9 +181,25 @@ double limitOfBalls(const PreparedBlock& prepared, std::size_t lane, const LaneM
     return least / Sums(plain).work;
 }
 
+/// Over the counted work without screening.
+struct Limits {
+    double ofBalls = 0;
+    std::string ofSets; ///< empty where it is not computed
+};
+
+Limits limitsOf(const PreparedBlock& prepared, const ScreeningBlock& block, std::size_t lane,
+                const std::array<LaneMeasurement, LanesOfRow>& lanes, bool isLong) {
+    Limits limits{limitOfBalls(prepared, lane, lanes[Plain]), {}};
+    const auto& problem = dynamic_cast<const metric::PreparedMetric&>(*prepared.problem);
+    if (isLong && block.mostWork < 1 && problem.lane(lane).solver.engine == triplets::EngineKind::Pairs) {
+        limits.ofSets = shortText(workOfKnownSets(problem, lane, lanes[Oracle]) / Sums(lanes[Plain]).work, 3);
+    }
+    return limits;
+}
+
 /// True when the promises are kept.
 bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, LanesOfRow>& lanes, const Ratios& ratios,
-              double balls) {
+              const Limits& limits) {
     const Sums plain(lanes[Plain]);
     const Sums screened(lanes[Screened]);
     const double work = screened.work / plain.work;
@@ -193,14 +210,14 @@ bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, Lan
     const bool isNearLimit = overOracle <= kMostOverOracle && !(evaluation > kMostOfEvaluation);
     std::printf(
         "| %s | %zu | %.3f | %.3f | %.3f … %.3f | %zu | %.2f | %.2f | %s | %s | %.2f | %.1f | %.1f | %s | %.3f | "
-        "%.3f | %.3f | %.2f | %.2f | %s | %.2f | %.2f |\n",
+        "%.3f | %s | %.3f | %.2f | %.2f | %s | %.2f | %.2f |\n",
         lanes[Screened].name.c_str(), lanes[Plain].points.size(), work, cpu, quantile(ratios.screened, 0.25),
         quantile(ratios.screened, 0.75), ratios.screened.size(), plain.cpu, screened.cpu,
         groupedText(std::llround(plain.visits)).c_str(), groupedText(std::llround(screened.visits)).c_str(),
         screened.pairs / plain.pairs, 100 * lanes[Screened].meanPathRate(), 100 * lanes[Screened].meanFinalRate(),
-        isKept ? "pass" : "FAIL", workRatio(lanes[Oracle], lanes[Plain]), balls, quantile(ratios.oracle, 0.5),
-        overOracle, evaluation, isNearLimit ? "pass" : "FAIL", afterLookRatio(lanes[Screened], lanes[Oracle]),
-        evaluationCpuRatio(lanes[Screened], lanes[Oracle]));
+        isKept ? "pass" : "FAIL", workRatio(lanes[Oracle], lanes[Plain]), limits.ofBalls, limits.ofSets.c_str(),
+        quantile(ratios.oracle, 0.5), overOracle, evaluation, isNearLimit ? "pass" : "FAIL",
+        afterLookRatio(lanes[Screened], lanes[Oracle]), evaluationCpuRatio(lanes[Screened], lanes[Oracle]));
     std::fflush(stdout);
     return isKept && isNearLimit;
 }
@@ -249,7 +266,7 @@ bool runRow(const PreparedBlock& prepared, const ScreeningBlock& block, std::siz
         ratios.oracle.push_back(cpu[Oracle] / cpu[Plain]);
         const bool isEnough = (repeat + 1 >= kLeastRepeats && spent >= kPatience) || spent >= kLongPatience;
         if (repeat + 1 == kMostRepeats || (!isLong && isEnough)) {
-            return printRow(block, lanes, ratios, limitOfBalls(prepared, first + Screened, lanes[Plain]));
+            return printRow(block, lanes, ratios, limitsOf(prepared, block, first + Screened, lanes, isLong));
         }
     }
     return true;
@@ -282,11 +299,12 @@ bool runScreening(const ScreeningBlock& block, bool isLong, int& failures) {
     if (!prepared) {
         return true;
     }
-    std::printf("| lane | λ | work | CPU, median | quartiles | repeats | CPU s without | with | evaluations without | "
-                "with | pairs | %% on arrival | %% before solved | promise | work, oracle | work, balls | CPU, oracle "
-                "| work to oracle | last evaluation to oracle | promise | evaluations after the last look to oracle | "
-                "CPU of an evaluation to oracle |\n"
-                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    std::printf(
+        "| lane | λ | work | CPU, median | quartiles | repeats | CPU s without | with | evaluations without | "
+        "with | pairs | %% on arrival | %% before solved | promise | work, oracle | work, balls | work, sets | CPU, "
+        "oracle | work to oracle | last evaluation to oracle | promise | evaluations after the last look to oracle | "
+        "CPU of an evaluation to oracle |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     bool areKept = true;
     for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); lane += LanesOfRow) {
         areKept = runRow(*prepared, block, lane, isLong, failures) && areKept;

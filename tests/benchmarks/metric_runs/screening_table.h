@@ -18,8 +18,8 @@ struct ScreeningBlock : MetricBlock {
 [[nodiscard]] std::vector<ScreeningBlock> screeningBlocks();
 
 /// Runs each screened lane, its counterpart without screening and the one that knows its sets in turns and prints
-/// ratios: counted work, which is the same every time, and CPU time as median and quartiles over repeats, `isLong`: nine
-/// of two seconds or more. True when all promises are kept, or the data are not there.
+/// ratios: counted work, which is the same every time, and CPU time as median and quartiles over repeats, `isLong`:
+/// nine of two seconds or more. True when all promises are kept, or the data are not there.
 [[nodiscard]] bool runScreening(const ScreeningBlock& block, bool isLong, int& failures);
 
 } // namespace lambdascope::benchmarks

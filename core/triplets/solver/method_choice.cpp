@@ -39,6 +39,9 @@ constexpr double kNewtonEnds = 0.93;
 /// Share of the work of the last λ, older ones counting less, that trials may lose in all: half of what the choice may
 /// take over the better method in ten λ.
 constexpr double kRisk = 0.05;
+/// Share of its work that the second one of two trials of Newton may lose and be followed: after the first one, what is
+/// expected of projected gradient is a guess.
+constexpr double kNearTie = 0.2;
 /// How many λ as this one a method that takes over would serve, for sure.
 constexpr double kHorizon = 1.3;
 constexpr double kRemembered = 0.9;
@@ -352,7 +355,8 @@ MethodRecord MethodChoice::finished(double work) const {
     record.spent = kRemembered * record.spent + work;
     record.halfLost = isHalf ? ofTrial : 0;
     record.lost = std::max(kRemembered * record.lost + m_record.halfLost + ofTrial - record.halfLost, 0.0);
-    record.wasNewton = loss > 0 ? m_record.wasNewton : m_usedNewton;
+    const double tie = m_record.halfLost > 0 && m_usedNewton ? kNearTie * work : 0;
+    record.wasNewton = loss > tie ? m_record.wasNewton : m_usedNewton;
     if (!m_usedNewton) {
         noteGradient(record, ended.m_gradientWork);
         return record;

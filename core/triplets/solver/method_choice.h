@@ -98,7 +98,7 @@ struct MethodRecord {
 ///   there are none, so that the first step takes more work and lowers the gap less. Where such a trial lost, a second
 ///   one follows at the next λ if less is expected of it, whatever earlier ones lost. Nothing is learned from the work
 ///   of the first one, nor from a fall of the gap that was too small, but what both lose counts against later ones. In
-///   all, trials lose at most four times that limit.
+///   all, trials lose at most four times that limit. The second one is followed even if it lost a little.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.

@@ -273,6 +273,8 @@ TEST(MethodChoice, TriesNewtonTwiceBeforeWhatThatLostIsHeldAgainstIt) {
     const MethodRecord won = tried(once, 85);
     EXPECT_TRUE(won.wasNewton);
     EXPECT_EQ(won.halfLost, 0);
+    EXPECT_TRUE(tried(once, 120).wasNewton); // or loses so little that nobody can tell
+    EXPECT_FALSE(tried(record, 110).wasNewton);
     const MethodRecord lost = tried(once, 170);
     EXPECT_FALSE(lost.wasNewton);
     EXPECT_EQ(lost.halfLost, 0);

@@ -169,15 +169,10 @@ void PointScreening::retreatTo(const MetricPoint& point) {
         m_trustsNarrow = false;
     }
     if (isAstray(point)) {
-        distrust();
+        m_engine.activateAll();
+        m_objective.screened = {};
+        m_trusts = false;
     }
-}
-
-void PointScreening::distrust() {
-    m_engine.activateAll();
-    m_objective.screened = {};
-    m_trusts = false;
-    m_trustsNarrow = false;
 }
 
 ScreenedPart PointScreening::proven() const {

@@ -95,8 +95,6 @@ class PointScreening {
     }
     /// Gives up what the smaller capsule decides, and lasting decisions too where they do not hold at the point.
     void retreatTo(const MetricPoint& point);
-    /// Ends trust: all items are active again.
-    void distrust();
     /// Proves what is trusted, as far as a ball of the lane's bounds at the reference does; the observer is shown what
     /// is proven. False when stopped.
     bool prove(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* observer);

@@ -116,7 +116,8 @@ bool PointSolver::Attempt::followCapsule() {
         return true;
     }
     const bool isShort = m_method->lastIterations() == 1 && m_method->dualTotals() == nullptr;
-    if (isShort && !m_isStalled && m_astray < kAstray) {
+    const bool isOnTheWay = m_wasAhead != PathExtrapolation::Outcome::Better; // else it began where it is to end
+    if (isShort && isOnTheWay && !m_isStalled && m_astray < kAstray) {
         ++m_astray;
         return true;
     }

@@ -81,6 +81,8 @@ class PointSolver::Attempt {
     /// Takes out for this λ what a smaller capsule decides, round the way from the point to where the solution is to be
     /// expected, if evaluations, so many of which are to come, then save more than that takes. False when stopped.
     bool narrow(const MetricPoint& point, double visits);
+    /// Whether the last step was a long way, or knows its gap.
+    [[nodiscard]] bool wentFar() const { return m_method->lastIterations() > 1 || m_method->dualTotals() != nullptr; }
     /// After a step: notes whether it led outside of a trusted capsule. The method minimizes the reduced problem there,
     /// whose optimum is that of the whole one if that lies inside; its gap tells nothing until it comes back. Where it
     /// does not, what the capsule decides becomes active again. False when stopped.

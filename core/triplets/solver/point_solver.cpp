@@ -102,8 +102,8 @@ bool PointSolver::Attempt::advance() {
     if (step == StepOutcome::Advanced) {
         m_iteration += m_method->lastIterations();
         m_isWhole = !m_objective.hasActiveSet();
-        if (m_method->lastIterations() > 1 || m_method->dualTotals() != nullptr) {
-            m_nextCheck = m_iteration; // a long way, or one that knows its gap: see where it led
+        if (wentFar()) {
+            m_nextCheck = m_iteration; // see where it led
         }
     }
     return step != StepOutcome::Stopped;
@@ -115,9 +115,8 @@ bool PointSolver::Attempt::followCapsule() {
         m_astray = 0;
         return true;
     }
-    const bool isShort = m_method->lastIterations() == 1 && m_method->dualTotals() == nullptr;
     const bool isOnTheWay = m_wasAhead != PathExtrapolation::Outcome::Better; // else it began where it is to end
-    if (isShort && isOnTheWay && !m_isStalled && m_astray < kAstray) {
+    if (!wentFar() && isOnTheWay && !m_isStalled && m_astray < kAstray) {
         ++m_astray;
         return true;
     }

@@ -6,9 +6,11 @@
 #include "core/triplets/solver/lambda_max_solution.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace lambdascope::benchmarks {
 
@@ -77,6 +79,7 @@ struct SharedSet {
     double best = 0;                 ///< work of these λ where this set is at hand
 };
 
+/// A path whose solutions are known, with the sets that λ in a row may share.
 class KnownPath {
   public:
     KnownPath(const metric::PreparedMetric& problem, std::size_t lane, const LaneMeasurement& oracle)
@@ -85,7 +88,8 @@ class KnownPath {
         solve(problem, problem.lane(lane).solver);
     }
 
-    /// Sets by their first λ and their number of λ, from the smallest numbers on; then all triplets.
+    /// Least counted work: first of the λ of each set, those that serve few λ before those that hold them; then of the
+    /// whole path, where all triplets are at hand.
     double work() {
         const std::size_t count = m_points.size();
         m_shared.resize(count);
@@ -143,7 +147,7 @@ class KnownPath {
         }
     }
 
-    /// Of the active triplets.
+    /// All evaluations at a λ, of the active triplets.
     double workAt(std::size_t at) {
         const double before = m_engine->countedWork();
         triplets::LossTotals totals;
@@ -198,8 +202,8 @@ class KnownPath {
     const LaneMeasurement& m_oracle;
     StopCheck m_never;
     std::vector<triplets::MetricPoint> m_points;
-    std::vector<TripletStates> m_states;
-    std::vector<std::vector<SharedSet>> m_shared;
+    std::vector<TripletStates> m_states;          ///< what each solution decides
+    std::vector<std::vector<SharedSet>> m_shared; ///< by first λ, then by number of λ
 };
 
 } // namespace

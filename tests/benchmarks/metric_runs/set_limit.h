@@ -14,7 +14,7 @@ namespace lambdascope::benchmarks {
 /// says, and a set that serves several λ holds what any of their solutions leaves. Such a set is taken from all
 /// triplets or from a larger set, where no value of a pair, norm or linear sum is computed: decisions are given, and
 /// only reading the rows of the larger set and writing the smaller one is paid for. Which sets, and from which others,
-/// is chosen by dynamic programming over the path; at most kMostPoints λ share a set. At each λ there are as many
+/// is chosen by dynamic programming over the path; at most 24 λ share a set. At each λ there are as many
 /// evaluations as in the `oracle` lane, whose other work comes on top.
 ///
 /// Cost: some hundred evaluations per λ.

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lambdascope::triplets {
@@ -13,7 +14,7 @@ namespace lambdascope::triplets {
 namespace {
 
 /// Rows between two additions to the compensated sums.
-constexpr std::size_t kRowsPerBatch = 16;
+constexpr std::ptrdiff_t kRowsPerBatch = 16;
 /// Pairs per row of the data up to which it pays to know which rows they use.
 constexpr std::int64_t kPairsPerRow = 6;
 
@@ -21,6 +22,20 @@ using Group = Eigen::Array4d;
 using GroupMap = Eigen::Map<const Group, Eigen::Aligned16>;
 
 } // namespace
+
+/// Sums over up to kRowsPerBatch rows, of one anchor or more.
+struct PackedTriplets::BatchSums {
+    Group squares = Group::Zero();    ///< Σ α²
+    Group alphaOther = Group::Zero(); ///< Σ α z_il
+    double alpha = 0;
+    double alphaEdge = 0; ///< Σ α (1 + z_ij)
+    std::ptrdiff_t rows = 0;
+
+    void joinTo(LossSums& sums) {
+        sums.add(alpha, squares.sum(), alphaEdge, alphaOther.sum());
+        *this = {};
+    }
+};
 
 void PackedTriplets::clear() {
     m_isWhole = false;
@@ -164,19 +179,31 @@ void PackedTriplets::listPairs(const PackedTriplets& from, const TripletSet& tri
     }
 }
 
-void PackedTriplets::gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values) {
-    m_otherValues.resize(static_cast<std::size_t>(end - begin));
-    std::transform(begin, end, m_otherValues.begin(),
-                   [&](PairIndex pair) { return values[static_cast<std::size_t>(pair)]; });
+double PackedTriplets::gather(std::span<const PairIndex> pairs, const std::vector<double>& values) {
+    if (m_otherValues.size() < pairs.size()) {
+        m_otherValues.resize(pairs.size());
+        m_otherWeights.resize(pairs.size());
+    }
+    Group lowest = Group::Constant(std::numeric_limits<double>::infinity());
+    for (std::size_t c = 0; c < pairs.size(); c += kGroupSize) {
+        const auto value = [&](std::size_t b) { return values[static_cast<std::size_t>(pairs[c + b])]; };
+        const Group z(value(0), value(1), value(2), value(3));
+        Group::Map(m_otherValues.data() + c) = z;
+        Group::Map(m_otherWeights.data() + c).setZero();
+        lowest = lowest.min(z);
+    }
+    return lowest.minCoeff();
 }
 
-void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector<double>& values, double lowest,
-                             std::vector<double>& weights, LossSums& sums) {
+/// Of rows of one anchor; gives the groups that were visited.
+std::int64_t PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector<double>& values, double lowest,
+                                     double inverse, std::vector<double>& weights, BatchSums& batch) {
     const double* others = m_otherValues.data();
     double* otherWeights = m_otherWeights.data();
     Group squares = Group::Zero();
     double alphaSum = 0;
     double alphaEdge = 0;
+    std::int64_t groups = 0;
     for (const Row* row = begin; row != end; ++row) {
         const double edge = 1 + values[static_cast<std::size_t>(row->same)];
         if (edge <= lowest) {
@@ -188,7 +215,7 @@ void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector
             const std::size_t place = kGroupSize * static_cast<std::size_t>(*group >> kGroupSize);
             const GroupMap z(others + place);
             const Group alpha =
-                ((edge - z) * sums.inverse).max(0.0).min(1.0) * GroupMap(kGroupMasks[*group & kGroupBits].ones.data());
+                ((edge - z) * inverse).max(0.0).min(1.0) * GroupMap(kGroupMasks[*group & kGroupBits].ones.data());
             Eigen::Map<Group, Eigen::Aligned16>(otherWeights + place) += alpha;
             alphas += alpha;
             squares += alpha * alpha;
@@ -197,46 +224,58 @@ void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector
         weights[static_cast<std::size_t>(row->same)] -= alpha;
         alphaSum += alpha;
         alphaEdge += alpha * edge;
-        sums.packed += kGroupSize * row->count;
+        groups += row->count;
     }
-    sums.add(alphaSum, squares.sum(), alphaEdge, 0);
+    batch.squares += squares;
+    batch.alpha += alphaSum;
+    batch.alphaEdge += alphaEdge;
+    batch.rows += end - begin;
+    return groups;
 }
 
 bool PackedTriplets::sum(const std::vector<double>& values, std::vector<double>& weights, StopCheck& stopCheck,
                          LossSums& sums) {
     std::size_t row = 0;
     std::size_t column = 0;
-    std::size_t longest = 0;
+    std::size_t mostRows = 0;
+    std::size_t mostColumns = 0;
+    BatchSums batch;
     for (const Anchor& anchor : m_anchors) {
         const std::size_t columns = anchor.columnEnd - column;
-        const PairIndex* pairs = m_columns.data() + column;
-        gather(pairs, pairs + columns, values);
-        const double lowest =
-            Eigen::Map<const Eigen::ArrayXd>(m_otherValues.data(), std::ssize(m_otherValues)).minCoeff();
-        m_otherWeights.assign(columns, 0.0);
-        const std::int64_t visited = sums.packed;
+        const std::span pairs(m_columns.data() + column, columns);
+        const double lowest = gather(pairs, values);
+        std::int64_t visited = 0;
         for (const Row *at = m_rows.data() + row, *end = m_rows.data() + anchor.rowEnd; at != end;) {
-            const Row* batchEnd = at + std::min<std::ptrdiff_t>(kRowsPerBatch, end - at);
-            sumRows(at, batchEnd, values, lowest, weights, sums);
+            const Row* batchEnd = at + std::min(kRowsPerBatch - batch.rows, end - at);
+            visited += static_cast<std::int64_t>(kGroupSize) *
+                       sumRows(at, batchEnd, values, lowest, sums.inverse, weights, batch);
             at = batchEnd;
+            if (batch.rows == kRowsPerBatch) {
+                batch.joinTo(sums);
+            }
         }
-        double alphaOther = 0;
-        for (std::size_t c = 0; c < columns; ++c) {
-            weights[static_cast<std::size_t>(pairs[c])] += m_otherWeights[c];
-            alphaOther += m_otherWeights[c] * m_otherValues[c];
+        for (std::size_t c = 0; c < columns; c += kGroupSize) {
+            const GroupMap added(m_otherWeights.data() + c);
+            for (std::size_t b = 0; b < kGroupSize; ++b) {
+                weights[static_cast<std::size_t>(pairs[c + b])] += added[static_cast<Eigen::Index>(b)];
+            }
+            batch.alphaOther += added * GroupMap(m_otherValues.data() + c);
         }
-        sums.add(0, 0, 0, alphaOther);
-        longest = std::max({longest, kRowsPerBatch * columns / kGroupSize, columns + (anchor.rowEnd - row)});
+        sums.packed += visited;
+        mostRows = std::max(mostRows, anchor.rowEnd - row);
+        mostColumns = std::max(mostColumns, columns);
         row = anchor.rowEnd;
         column = anchor.columnEnd;
-        if (stopCheck.spend(2 * (sums.packed - visited) + static_cast<std::int64_t>(4 * columns))) {
+        if (stopCheck.spend(2 * visited + static_cast<std::int64_t>(4 * columns))) {
             return false;
         }
     }
+    batch.joinTo(sums);
     sums.rows += static_cast<std::int64_t>(m_rows.size() + m_columns.size());
-    // A quarter of a row goes to each of four running sums, a batch of rows to a sum of Σ α² and of Σ α (1 + z_ij);
-    // Σ α z_il are sums over rows first, then over neighbours.
-    sums.longestChain = std::max(sums.longestChain, static_cast<double>(longest));
+    // A quarter of a row goes to each of four running sums, and so for a batch of rows; Σ α z_il are sums over the rows
+    // of an anchor first, then over the neighbours of no more anchors than a batch and the one it begins in have rows.
+    const auto groups = static_cast<std::size_t>(kRowsPerBatch + 1) * mostColumns / kGroupSize;
+    sums.longestChain = std::max(sums.longestChain, static_cast<double>(mostRows + groups));
     return true;
 }
 
@@ -245,7 +284,7 @@ void PackedTriplets::count(const std::vector<double>& values, double edge, SetCo
     const PairIndex* pairs = m_columns.data();
     for (const Anchor& anchor : m_anchors) {
         const PairIndex* end = m_columns.data() + anchor.columnEnd;
-        gather(pairs, end, values);
+        (void)gather({pairs, end}, values);
         pairs = end;
         for (; row != m_rows.data() + anchor.rowEnd; ++row) {
             const double same = values[static_cast<std::size_t>(row->same)];

@@ -108,14 +108,17 @@ class PackedTriplets {
         }
     };
 
+    struct BatchSums;
+
     void clear();
     /// Ends the anchor whose rows begin at `firstRow` and whose groups at `firstGroup`.
     void finishAnchor(const AnchorView& view, std::size_t firstRow, std::size_t firstGroup);
     void sortRows(std::size_t firstRow);
     void listPairs(const PackedTriplets& from, const TripletSet& triplets);
-    void gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values);
-    void sumRows(const Row* begin, const Row* end, const std::vector<double>& values, double lowest,
-                 std::vector<double>& weights, LossSums& sums);
+    /// Takes the values of the pairs, in groups of four, and no weights yet; the lowest value.
+    double gather(std::span<const PairIndex> pairs, const std::vector<double>& values);
+    std::int64_t sumRows(const Row* begin, const Row* end, const std::vector<double>& values, double lowest,
+                         double inverse, std::vector<double>& weights, BatchSums& batch);
     [[nodiscard]] AnchorView view(const Anchor& anchor, std::size_t column) const {
         const std::size_t count = anchor.columnEnd - column;
         return {anchor.row, std::span(m_columns).subspan(column, count),

@@ -219,7 +219,9 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
     double* spread = m_spread.data();
     if (const std::vector<RowIndex>* few = fewRows(pairs)) {
         for (const RowIndex row : *few) {
-            std::fill_n(spread + row * stride, stride, 0.0);
+            for (Eigen::Index c = 0; c < stride; c += 4) {
+                Eigen::Map<Four>(spread + row * stride + c).setZero();
+            }
         }
     } else {
         m_spread.setZero();

@@ -18,9 +18,11 @@ class DecisionSink {
         : m_triplets(triplets), m_weights(weights), m_states(states) {}
 
     void beginAnchor(const PackedTriplets::AnchorView& anchor);
+    /// The rows of the anchor that were decided as a whole.
+    void takeRows(std::span<const PackedTriplets::Row> rows, const JudgedRows& judged);
     void beginRow(const PackedTriplets::Row& row) {
-        endRow();
         m_same = row.same;
+        m_rowLinear = 0;
         if (m_states != nullptr) {
             m_rowNumber = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
         }
@@ -35,8 +37,10 @@ class DecisionSink {
             m_states->set(numberOf(group), decisions.linear, Decision::Linear);
         }
     }
-    /// All of a row.
-    void takeRow(std::span<const std::uint32_t> groups, Decision decision);
+    void endRow() {
+        m_weights[static_cast<std::size_t>(m_same)] -= static_cast<double>(m_rowLinear);
+        m_linear += m_rowLinear;
+    }
     void endAnchor();
 
     /// Number of the first triplet of a group, in the row at work.
@@ -46,14 +50,7 @@ class DecisionSink {
     [[nodiscard]] TripletIndex linear() const { return m_linear; }
 
   private:
-    void endRow() {
-        if (m_rowLinear > 0) {
-            m_weights[static_cast<std::size_t>(m_same)] -= static_cast<double>(m_rowLinear);
-            m_linear += m_rowLinear;
-            m_hasLinear = true;
-            m_rowLinear = 0;
-        }
-    }
+    void takeRow(const PackedTriplets::Row& row, Decision decision);
 
     const TripletSet& m_triplets;
     std::vector<double>& m_weights;
@@ -62,7 +59,7 @@ class DecisionSink {
     TripletIndex m_rowNumber = 0; ///< of its first triplet
     PairIndex m_same = 0;
     TripletIndex m_rowLinear = 0;
-    bool m_hasLinear = false; ///< in the anchor at work
+    TripletIndex m_linearBefore = 0; ///< before the anchor at work
     std::vector<double> m_otherWeights;
     TripletIndex m_linear = 0;
 };

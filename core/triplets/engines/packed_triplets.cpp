@@ -48,6 +48,7 @@ void PackedTriplets::clear() {
     m_origins.clear();
     m_pairs.clear();
     m_ends.resize(0);
+    m_entryEnds.resize(0);
     m_pairRows.clear();
     m_knowsRows = false;
 }
@@ -56,6 +57,10 @@ void PackedTriplets::setWhole(const TripletSet& triplets) {
     clear();
     m_isWhole = true;
     m_count = triplets.triplets();
+    const auto addEntry = [&](RowIndex anchor, PairIndex pair) {
+        m_entryEnds.first.push_back(anchor);
+        m_entryEnds.second.push_back(triplets.partner(pair, anchor));
+    };
     for (RowIndex i = 0; i < triplets.rows(); ++i) {
         const std::int64_t others = triplets.otherCount(i);
         const std::int64_t sames = triplets.sameCount(i);
@@ -70,20 +75,23 @@ void PackedTriplets::setWhole(const TripletSet& triplets) {
             m_origins.push_back(number);
             for (std::int64_t b = 0; b < static_cast<std::int64_t>(kGroupSize); ++b) {
                 m_columns.push_back(triplets.otherPair(triplets.otherOffset(i) + base + std::min(b, width - 1)));
+                addEntry(i, m_columns.back());
             }
         }
         const auto count = static_cast<std::int32_t>(static_cast<std::int64_t>(m_groups.size()) - begin);
         for (std::int64_t s = 0; s < sames; ++s) {
             m_rows.push_back(
                 {begin, count, static_cast<std::int32_t>(s), triplets.samePair(triplets.sameOffset(i) + s)});
+            addEntry(i, m_rows.back().same);
         }
         m_groupCount += sames * count;
         m_anchors.push_back({i, m_rows.size(), m_columns.size()});
     }
 }
 
-void PackedTriplets::finishAnchor(const AnchorView& view, std::size_t firstRow, std::size_t firstGroup) {
-    if (m_rows.size() == firstRow) {
+void PackedTriplets::finishAnchor(const AnchorView& view, std::span<const Row> rows,
+                                  std::span<const std::uint32_t> groups) {
+    if (rows.empty()) {
         return;
     }
     m_number.resize(view.origins.size());
@@ -101,33 +109,31 @@ void PackedTriplets::finishAnchor(const AnchorView& view, std::size_t firstRow, 
             m_columns.push_back(view.columns[kGroupSize * group + place]);
         }
     }
-    const bool isShorter = count < view.origins.size();
-    for (auto at = m_groups.begin() + static_cast<std::ptrdiff_t>(firstGroup); at != m_groups.end(); ++at) {
-        const std::uint32_t bits = *at & kGroupBits;
+    const std::size_t firstGroup = m_groups.size();
+    m_groups.resize(firstGroup + groups.size());
+    std::uint32_t* out = m_groups.data() + firstGroup;
+    for (const std::uint32_t group : groups) {
+        const std::uint32_t bits = group & kGroupBits;
         m_count += kGroupCounts[bits];
-        if (isShorter) {
-            *at = m_number[*at >> kGroupSize] << kGroupSize | bits;
-        }
+        *out++ = m_number[group >> kGroupSize] << kGroupSize | bits;
     }
-    sortRows(firstRow);
-    m_anchors.push_back({view.row, m_rows.size(), m_columns.size()});
-}
-
-/// By falling counts, else in their order: by counting how many rows have each.
-void PackedTriplets::sortRows(std::size_t firstRow) {
-    m_sorted.assign(m_rows.begin() + static_cast<std::ptrdiff_t>(firstRow), m_rows.end());
-    const std::size_t most = m_used.size();
+    // Rows by falling counts, else in their order: by counting how many have each.
+    const std::size_t most = view.origins.size();
     m_place.assign(most + 1, 0);
-    for (const Row& row : m_sorted) {
+    for (const Row& row : rows) {
         ++m_place[static_cast<std::size_t>(row.count)];
     }
-    std::size_t place = firstRow;
-    for (std::size_t count = most + 1; count-- > 0;) {
-        place += std::exchange(m_place[count], place);
+    std::size_t place = m_rows.size();
+    for (std::size_t length = most + 1; length-- > 0;) {
+        place += std::exchange(m_place[length], place);
     }
-    for (const Row& row : m_sorted) {
-        m_rows[m_place[static_cast<std::size_t>(row.count)]++] = row;
+    m_rows.resize(place);
+    for (const Row& row : rows) {
+        Row& to = m_rows[m_place[static_cast<std::size_t>(row.count)]++];
+        to = row;
+        to.begin += static_cast<std::int64_t>(firstGroup);
     }
+    m_anchors.push_back({view.row, m_rows.size(), m_columns.size()});
 }
 
 /// From places in `from` to places here.
@@ -175,6 +181,21 @@ void PackedTriplets::listPairs(const PackedTriplets& from, const TripletSet& tri
     for (std::size_t word = 0; word < m_isUsed.size(); ++word) {
         for (std::uint64_t bits = m_isUsed[word]; bits != 0; bits &= bits - 1) {
             m_pairRows.push_back(static_cast<RowIndex>(64 * word) + std::countr_zero(bits));
+        }
+    }
+}
+
+void PackedTriplets::toEntries(const std::vector<double>& values, std::vector<double>& ofEntries) const {
+    ofEntries.resize(std::max(ofEntries.size(), entryCount()));
+    double* to = ofEntries.data();
+    std::size_t row = 0;
+    std::size_t column = 0;
+    for (const Anchor& anchor : m_anchors) {
+        for (; column < anchor.columnEnd; ++column) {
+            *to++ = values[static_cast<std::size_t>(m_columns[column])];
+        }
+        for (; row < anchor.rowEnd; ++row) {
+            *to++ = values[static_cast<std::size_t>(m_rows[row].same)];
         }
     }
 }
@@ -309,7 +330,7 @@ ProductLists PackedTriplets::hulls(const TripletSet& triplets) const {
     std::size_t row = 0;
     std::size_t column = 0;
     for (const Anchor& anchor : m_anchors) {
-        const AnchorView at = view(anchor, column);
+        const AnchorView at = view(anchor, row, column);
         column = anchor.columnEnd;
         used.assign(at.origins.size(), 0);
         const std::int64_t begin = lists.entries();
@@ -337,9 +358,10 @@ ProductLists PackedTriplets::hulls(const TripletSet& triplets) const {
 
 std::size_t PackedTriplets::bytes() const {
     return bytesOf(m_anchors) + bytesOf(m_rows) + bytesOf(m_groups) + bytesOf(m_columns) + bytesOf(m_origins) +
-           bytesOf(m_ends.first) + bytesOf(m_ends.second) + bytesOf(m_ends.squaredLength) + bytesOf(m_taken) +
-           bytesOf(m_newPlace) + bytesOf(m_pairs) + bytesOf(m_pairRows) + bytesOf(m_used) + bytesOf(m_number) +
-           bytesOf(m_place) + bytesOf(m_sorted) + bytesOf(m_isUsed) + bytesOf(m_otherValues) + bytesOf(m_otherWeights);
+           bytesOf(m_ends.first) + bytesOf(m_ends.second) + bytesOf(m_ends.squaredLength) + bytesOf(m_entryEnds.first) +
+           bytesOf(m_entryEnds.second) + bytesOf(m_taken) + bytesOf(m_newPlace) + bytesOf(m_pairs) +
+           bytesOf(m_pairRows) + bytesOf(m_used) + bytesOf(m_number) + bytesOf(m_place) + bytesOf(m_takenRows) +
+           bytesOf(m_isUsed) + bytesOf(m_otherValues) + bytesOf(m_otherWeights);
 }
 
 } // namespace lambdascope::triplets

@@ -26,7 +26,7 @@ namespace lambdascope::triplets {
 /// of pairs are by place. In the set of all triplets place and number are the same.
 ///
 /// Memory: 4 bytes per group of a row, 24 per row, 20 per group of an anchor and 20 per pair. In the set of all
-/// triplets the rows of an anchor share their groups.
+/// triplets the rows of an anchor share their groups, and entries take 8 bytes.
 class PackedTriplets {
   public:
     struct Row {
@@ -46,25 +46,37 @@ class PackedTriplets {
         std::span<const PairIndex> columns;     ///< four places of pairs per group
         std::span<const std::uint32_t> origins; ///< per group: which four in the anchor's list of other-class ones
         const PairIndex* numbers = nullptr;     ///< of pairs by place; null where they are the same
+        const std::uint32_t* groups = nullptr;  ///< of all anchors' rows
+        std::size_t entry = 0;                  ///< place of the first column among the entries
 
         [[nodiscard]] PairIndex number(PairIndex place) const { return numbers != nullptr ? numbers[place] : place; }
         /// Pair of the other-class neighbour `column`.
         [[nodiscard]] PairIndex other(std::size_t column) const { return number(columns[column]); }
+        [[nodiscard]] std::span<const std::uint32_t> groupsOf(const Row& of) const {
+            return {groups + of.begin, static_cast<std::size_t>(of.count)};
+        }
     };
 
     /// All triplets.
     void setWhole(const TripletSet& triplets);
 
     /// Takes over what `judge` leaves of another object:
-    /// judge.beginAnchor(AnchorView, its rows), then for each row judge.takesRow(row, groups), true when nothing is
-    /// left of it, or else judge.rest(group, bits) for its groups, which gives the bits that are left;
-    /// judge.endAnchor(). False when stopped; then nothing is left.
+    /// judge.beginAnchor(AnchorView, its rows), which gives the numbers of those rows that something may be left of;
+    /// for each of these judge.beginRow(row, number), judge.rest(group, bits) for its groups, which gives the bits that
+    /// are left, and judge.endRow(); judge.endAnchor(). False when stopped; then nothing is left.
     template <class Judge>
     bool takeFrom(const PackedTriplets& from, const TripletSet& triplets, Judge& judge, StopCheck& stopCheck);
 
     /// Calls visit(AnchorView, row, group, bits) for all of them; false when stopped.
     template <class Visit>
     bool visitGroups(Visit&& visit, StopCheck& stopCheck) const;
+
+    /// Entries are each anchor's columns, then its rows: the order in which rules meet them. Of the set of all as pairs
+    /// in this order, so that their forms need not be gathered; else null.
+    [[nodiscard]] PairList entries() const { return m_isWhole ? PairList(m_entryEnds) : PairList(); }
+    [[nodiscard]] std::size_t entryCount() const { return m_columns.size() + m_rows.size(); }
+    /// Values of the entries from those of pairs by place.
+    void toEntries(const std::vector<double>& values, std::vector<double>& ofEntries) const;
 
     /// Adds the triplets' losses to `sums` and their ± α to the weights of their pairs; `values` are the pairs'
     /// distances, both by place. False when stopped.
@@ -90,9 +102,10 @@ class PackedTriplets {
     /// Bytes that the rows and groups of an anchor with so many rows and other-class neighbours take at most.
     [[nodiscard]] static double bytesFor(double rows, double others) { return rows * (sizeof(Row) + others + 3); }
 
+    /// Not of the set of all, which is made anew.
     void transfer(auto& archive) {
-        auto& [isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, ends, pairRows, knowsRows,
-               used, number, place, sorted, taken, newPlace, isUsed, otherValues, otherWeights] = *this;
+        auto& [isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, ends, entryEnds, pairRows,
+               knowsRows, used, number, place, takenRows, taken, newPlace, isUsed, otherValues, otherWeights] = *this;
         archive(isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, ends, pairRows, knowsRows);
     }
 
@@ -111,19 +124,21 @@ class PackedTriplets {
     struct BatchSums;
 
     void clear();
-    /// Ends the anchor whose rows begin at `firstRow` and whose groups at `firstGroup`.
-    void finishAnchor(const AnchorView& view, std::size_t firstRow, std::size_t firstGroup);
-    void sortRows(std::size_t firstRow);
+    /// Takes over what is left of an anchor; its rows begin at places among these groups.
+    void finishAnchor(const AnchorView& view, std::span<const Row> rows, std::span<const std::uint32_t> groups);
     void listPairs(const PackedTriplets& from, const TripletSet& triplets);
     /// Takes the values of the pairs, in groups of four, and no weights yet; the lowest value.
     double gather(std::span<const PairIndex> pairs, const std::vector<double>& values);
     std::int64_t sumRows(const Row* begin, const Row* end, const std::vector<double>& values, double lowest,
                          double inverse, std::vector<double>& weights, BatchSums& batch);
-    [[nodiscard]] AnchorView view(const Anchor& anchor, std::size_t column) const {
+    [[nodiscard]] AnchorView view(const Anchor& anchor, std::size_t row, std::size_t column) const {
         const std::size_t count = anchor.columnEnd - column;
-        return {anchor.row, std::span(m_columns).subspan(column, count),
+        return {anchor.row,
+                std::span(m_columns).subspan(column, count),
                 std::span(m_origins).subspan(column / kGroupSize, count / kGroupSize),
-                m_isWhole ? nullptr : m_pairs.data()};
+                m_isWhole ? nullptr : m_pairs.data(),
+                m_groups.data(),
+                row + column};
     }
 
     bool m_isWhole = false;
@@ -136,19 +151,34 @@ class PackedTriplets {
     std::vector<std::uint32_t> m_origins; ///< of anchors, per group
     std::vector<PairIndex> m_pairs;       ///< numbers by place
     PairEnds m_ends;
+    PairEnds m_entryEnds;             ///< of the set of all: (anchor, partner)
     std::vector<RowIndex> m_pairRows; ///< of the pairs, where these are few
     bool m_knowsRows = false;
 
     // Scratch.
     std::vector<std::uint32_t> m_used;   ///< per group of the anchor at work: bits that any row uses
     std::vector<std::uint32_t> m_number; ///< per group: its new number
-    std::vector<std::size_t> m_place;    ///< of sortRows
-    std::vector<Row> m_sorted;
-    std::vector<std::uint32_t> m_taken;  ///< groups of the anchor at work
+    std::vector<std::size_t> m_place;    ///< of rows, by their number of groups
+    std::vector<Row> m_takenRows;        ///< of the anchor at work
+    std::vector<std::uint32_t> m_taken;  ///< groups of these
     std::vector<PairIndex> m_newPlace;   ///< of pairs by their old one
     std::vector<std::uint64_t> m_isUsed; ///< rows
     std::vector<double> m_otherValues;
     std::vector<double> m_otherWeights;
+};
+
+/// Numbers of all rows of an anchor.
+class EveryRow {
+  public:
+    std::span<const std::uint32_t> of(std::span<const PackedTriplets::Row> rows) {
+        while (m_numbers.size() < rows.size()) {
+            m_numbers.push_back(static_cast<std::uint32_t>(m_numbers.size()));
+        }
+        return std::span(m_numbers).first(rows.size());
+    }
+
+  private:
+    std::vector<std::uint32_t> m_numbers;
 };
 
 template <class Judge>
@@ -158,38 +188,34 @@ bool PackedTriplets::takeFrom(const PackedTriplets& from, const TripletSet& trip
     std::size_t row = 0;
     std::size_t column = 0;
     for (const Anchor& anchor : from.m_anchors) {
-        const AnchorView at = from.view(anchor, column);
+        const AnchorView at = from.view(anchor, row, column);
         column = anchor.columnEnd;
-        judge.beginAnchor(at, std::span(from.m_rows).subspan(row, anchor.rowEnd - row));
+        const std::span rows = std::span(from.m_rows).subspan(row, anchor.rowEnd - row);
+        row = anchor.rowEnd;
         m_used.assign(at.origins.size(), 0);
-        const std::size_t firstRow = m_rows.size();
-        const std::size_t firstGroup = m_groups.size();
-        m_taken.resize(std::max(m_taken.size(), (anchor.rowEnd - row) * at.origins.size()));
+        m_taken.resize(std::max(m_taken.size(), rows.size() * at.origins.size()));
+        m_takenRows.resize(std::max(m_takenRows.size(), rows.size()));
         std::uint32_t* out = m_taken.data();
-        std::int64_t visited = 0;
-        for (; row < anchor.rowEnd; ++row) {
-            const Row& old = from.m_rows[row];
-            const std::span groups(from.m_groups.data() + old.begin, static_cast<std::size_t>(old.count));
+        Row* rowOut = m_takenRows.data();
+        std::int64_t visited = std::ssize(rows);
+        for (const std::uint32_t place : judge.beginAnchor(at, rows)) {
+            const Row& old = rows[place];
             visited += old.count;
-            if (judge.takesRow(old, groups)) {
-                continue;
-            }
+            judge.beginRow(old, place);
             const std::uint32_t* begin = out;
-            for (const std::uint32_t group : groups) {
+            for (const std::uint32_t group : at.groupsOf(old)) {
                 const std::uint32_t number = group >> kGroupSize;
                 const std::uint32_t bits = judge.rest(number, group & kGroupBits);
                 *out = number << kGroupSize | bits;
                 out += bits != 0 ? 1 : 0;
                 m_used[number] |= bits;
             }
-            if (out != begin) {
-                m_rows.push_back({static_cast<std::int64_t>(firstGroup) + (begin - m_taken.data()),
-                                  static_cast<std::int32_t>(out - begin), old.place, old.same});
-            }
+            judge.endRow();
+            *rowOut = {begin - m_taken.data(), static_cast<std::int32_t>(out - begin), old.place, old.same};
+            rowOut += out != begin ? 1 : 0; // cannot be foreseen
         }
         judge.endAnchor();
-        m_groups.insert(m_groups.end(), m_taken.data(), out);
-        finishAnchor(at, firstRow, firstGroup);
+        finishAnchor(at, {m_takenRows.data(), rowOut}, {m_taken.data(), out});
         if (stopCheck.spend(8 * visited + 4 * static_cast<std::int64_t>(at.columns.size())) || stopCheck.isStopped()) {
             clear();
             return false;
@@ -205,7 +231,7 @@ bool PackedTriplets::visitGroups(Visit&& visit, StopCheck& stopCheck) const {
     std::size_t row = 0;
     std::size_t column = 0;
     for (const Anchor& anchor : m_anchors) {
-        const AnchorView at = view(anchor, column);
+        const AnchorView at = view(anchor, row, column);
         column = anchor.columnEnd;
         std::int64_t visited = 0;
         for (; row < anchor.rowEnd; ++row) {

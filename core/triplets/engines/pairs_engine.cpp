@@ -211,16 +211,17 @@ class LossyTest {
     LossyTest(const TripletSet& triplets, const std::vector<double>& values, const TripletStates* noted)
         : m_triplets(triplets), m_values(values), m_noted(noted) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> /*rows*/) {
+    std::span<const std::uint32_t> beginAnchor(const PackedTriplets::AnchorView& anchor,
+                                               std::span<const PackedTriplets::Row> rows) {
         m_anchor = anchor;
         m_others.resize(anchor.columns.size());
         std::transform(anchor.columns.begin(), anchor.columns.end(), m_others.begin(),
                        [this](PairIndex pair) { return m_values[static_cast<std::size_t>(pair)]; });
+        return m_every.of(rows);
     }
-    bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> /*groups*/) {
+    void beginRow(const PackedTriplets::Row& row, std::uint32_t /*number*/) {
         m_edge = 1 + m_values[static_cast<std::size_t>(row.same)]; // as sums see it: α > 0
         m_number = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
-        return false;
     }
     std::uint32_t rest(std::uint32_t group, std::uint32_t bits) const {
         std::uint32_t kept = bitsBelow(m_others.data() + kGroupSize * group, m_edge);
@@ -230,12 +231,14 @@ class LossyTest {
         }
         return bits & kept;
     }
+    void endRow() {}
     void endAnchor() {}
 
   private:
     const TripletSet& m_triplets;
     const std::vector<double>& m_values;
     const TripletStates* m_noted;
+    EveryRow m_every;
     PackedTriplets::AnchorView m_anchor;
     std::vector<double> m_others;
     double m_edge = 0;
@@ -306,7 +309,7 @@ const ProductLists* PairsEngine::productLists() const {
 
 std::int64_t PairsEngine::pairsOf(const PackedTriplets* active) const {
     const PairList pairs = active == nullptr ? PairList() : active->pairs();
-    return pairs == nullptr ? m_triplets.pairs() : static_cast<std::int64_t>(pairs->size());
+    return pairs == nullptr ? m_triplets.pairs() : static_cast<std::int64_t>(pairs.size());
 }
 
 /// Lasting decisions spare judgements at later λ, as norms that are known spare computing them.
@@ -317,8 +320,8 @@ void PairsEngine::transfer(StateArchive& archive) {
 std::size_t PairsEngine::bytes() const {
     return m_space.bytes() + m_whole.bytes() + m_lastingOpen.bytes() + m_left.bytes() + m_spare.bytes() +
            m_noted.bytes() +
-           (m_values.capacity() + m_farValues.capacity() + m_weights.capacity() + m_otherValues.capacity() +
-            m_normalValues.capacity() + m_otherWeights.capacity()) *
+           (m_values.capacity() + m_nearForms.capacity() + m_farForms.capacity() + m_weights.capacity() +
+            m_otherValues.capacity() + m_normalValues.capacity() + m_otherWeights.capacity()) *
                sizeof(double) +
            (m_lists ? m_lists->bytes() : 0) + (m_activeLists ? m_activeLists->bytes() : 0) + m_norms.bytes() +
            m_lasting.bytes();

@@ -82,12 +82,14 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     /// All triplets, packed, and the active ones.
     [[nodiscard]] PackedTriplets& whole();
     [[nodiscard]] PackedTriplets& active() { return isComplete() ? whole() : *m_active; }
+    /// ⟨δδᵀ, Q⟩ of the entries.
+    bool formsOfEntries(const Eigen::MatrixXd& q, const PackedTriplets& of, StopCheck& stopCheck,
+                        std::vector<double>& forms);
     /// Leaves in `to` what the sphere rule does not say of `from` for every M of the capsule.
     bool judge(const PackedTriplets& from, PackedTriplets& to, const Capsule& capsule, double gamma,
                StopCheck& stopCheck, ScreenedPart& screened);
     /// Leaves in `to` what `test` does not decide of `from`; the sums over newly linear triplets go to `screened`.
-    /// test.beginAnchor(view, rows), test.beginRow(row) with a decision on the whole row or Keep, test.test(group,
-    /// bits).
+    /// test.beginAnchor(view, rows) with the JudgedRows, test.beginRow(row, number), test.test(group, bits).
     template <class Test>
     bool take(const PackedTriplets& from, PackedTriplets& to, Test& test, StopCheck& stopCheck, ScreenedPart& screened);
     /// The same from the active triplets, where less is left in their place.
@@ -117,7 +119,8 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     PackedTriplets* m_active = nullptr; ///< one of these; null while all are active
     bool m_hasNotes = false;
     std::vector<double> m_values;       ///< per place of an active pair: z_p, or q_p while screening
-    std::vector<double> m_farValues;    ///< per pair: q_p at the other end of a capsule
+    std::vector<double> m_nearForms;    ///< per entry of packed triplets: q_p at an end of a capsule
+    std::vector<double> m_farForms;     ///< and at the other one
     std::vector<double> m_weights;      ///< per place: sum of ± α
     std::vector<double> m_otherValues;  ///< per other-class neighbour of the anchor at work: z
     std::vector<double> m_otherWeights; ///< … Σ α

@@ -29,15 +29,15 @@ class EachTest {
     EachTest(const TripletSet& triplets, StopCheck& stopCheck, Pick pick, Judge judge)
         : m_triplets(triplets), m_stopCheck(stopCheck), m_pick(std::move(pick)), m_judge(std::move(judge)) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
+    JudgedRows beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
         m_anchor = anchor;
         m_pick.beginAnchor(anchor, rows);
+        return {m_every.of(rows), {}, {}};
     }
-    Decision beginRow(const PackedTriplets::Row& row) {
+    void beginRow(const PackedTriplets::Row& row, std::uint32_t number) {
         m_same = row.same;
         m_number = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
-        m_pick.beginRow(row);
-        return Decision::Keep;
+        m_pick.beginRow(row, number);
     }
     GroupDecisions test(std::uint32_t group, std::uint32_t bits) {
         GroupDecisions found;
@@ -59,6 +59,7 @@ class EachTest {
     StopCheck& m_stopCheck;
     Pick m_pick;
     Judge m_judge;
+    EveryRow m_every;
     PackedTriplets::AnchorView m_anchor;
     PairIndex m_same = 0;
     TripletIndex m_number = 0;
@@ -66,7 +67,7 @@ class EachTest {
 
 struct PickAll {
     void beginAnchor(const PackedTriplets::AnchorView& /*anchor*/, std::span<const PackedTriplets::Row> /*rows*/) {}
-    void beginRow(const PackedTriplets::Row& /*row*/) {}
+    void beginRow(const PackedTriplets::Row& /*row*/, std::uint32_t /*number*/) {}
     [[nodiscard]] std::uint32_t pick(std::uint32_t /*group*/, std::uint32_t bits) const { return bits; }
 };
 
@@ -76,9 +77,12 @@ class PickDecided {
     explicit PickDecided(SphereTester& tester) : m_tester(tester) {}
 
     void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
-        m_tester.beginAnchor(anchor, rows);
+        (void)m_tester.beginAnchor(anchor, rows);
     }
-    void beginRow(const PackedTriplets::Row& row) { m_isDecided = m_tester.beginRow(row) != Decision::Keep; }
+    void beginRow(const PackedTriplets::Row& row, std::uint32_t number) {
+        m_isDecided = m_tester.decisions()[number] != Decision::Keep;
+        m_tester.beginRow(row, number);
+    }
     [[nodiscard]] std::uint32_t pick(std::uint32_t group, std::uint32_t bits) {
         if (m_isDecided) {
             return bits;
@@ -97,12 +101,12 @@ class FixedTest {
   public:
     FixedTest(const TripletSet& triplets, const TripletStates& fixed) : m_triplets(triplets), m_fixed(fixed) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> /*rows*/) {
+    JudgedRows beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
         m_anchor = anchor;
+        return {m_every.of(rows), {}, {}};
     }
-    Decision beginRow(const PackedTriplets::Row& row) {
+    void beginRow(const PackedTriplets::Row& row, std::uint32_t /*number*/) {
         m_number = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
-        return Decision::Keep;
     }
     [[nodiscard]] GroupDecisions test(std::uint32_t group, std::uint32_t bits) const {
         const TripletIndex first = m_number + static_cast<TripletIndex>(kGroupSize * m_anchor.origins[group]);
@@ -113,6 +117,7 @@ class FixedTest {
   private:
     const TripletSet& m_triplets;
     const TripletStates& m_fixed;
+    EveryRow m_every;
     PackedTriplets::AnchorView m_anchor;
     TripletIndex m_number = 0;
 };
@@ -193,7 +198,8 @@ bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma
     for (std::size_t p = 0; p < atCentre.size(); ++p) {
         atCentre[p] = ball.margin(m_values[p], duals[p], lambda);
     }
-    SphereTester tester(m_triplets, m_norms, atCentre, rule.at(lambda));
+    active().toEntries(atCentre, m_nearForms);
+    SphereTester tester(m_triplets, m_norms, std::span(m_nearForms).first(active().entryCount()), rule.at(lambda));
     std::int64_t lifetimes = 0;
     EachTest test(m_triplets, stopCheck, PickDecided(tester), [&](const PlacedTriplet& triplet) {
         ++lifetimes;

@@ -40,16 +40,30 @@ bool PairsEngine::addLinear(const DecisionSink& sink, PairQuadraticForms::PairLi
     return true;
 }
 
+bool PairsEngine::formsOfEntries(const Eigen::MatrixXd& q, const PackedTriplets& of, StopCheck& stopCheck,
+                                 std::vector<double>& forms) {
+    if (of.entries() != nullptr) {
+        return m_space.forms(q, of.entries(), stopCheck, forms);
+    }
+    if (!m_space.forms(q, of.pairs(), stopCheck, m_values)) {
+        return false;
+    }
+    of.toEntries(m_values, forms);
+    return true;
+}
+
 bool PairsEngine::judge(const PackedTriplets& from, PackedTriplets& to, const Capsule& capsule, double gamma,
                         StopCheck& stopCheck, ScreenedPart& screened) {
     const bool hasFar = capsule.far.size() > 0;
-    if (!m_space.forms(capsule.centre, from.pairs(), stopCheck, m_values) ||
-        (hasFar && !m_space.forms(capsule.far, from.pairs(), stopCheck, m_farValues))) {
+    if (!formsOfEntries(capsule.centre, from, stopCheck, m_nearForms) ||
+        (hasFar && !formsOfEntries(capsule.far, from, stopCheck, m_farForms))) {
         return false;
     }
     const double size = std::max(spectralBound(capsule.centre), hasFar ? spectralBound(capsule.far) : 0);
-    SphereTester tester(m_triplets, m_norms, m_values, SphereRule(capsule.radius, gamma, marginError(size)),
-                        hasFar ? &m_farValues : nullptr);
+    const std::size_t entries = from.entryCount();
+    SphereTester tester(m_triplets, m_norms, std::span(m_nearForms).first(entries),
+                        SphereRule(capsule.radius, gamma, marginError(size)),
+                        std::span(m_farForms).first(hasFar ? entries : 0));
     const bool done = take(from, to, tester, stopCheck, screened);
     m_work += work::ofJudging(tester.judgedSingly());
     return done;
@@ -109,7 +123,7 @@ LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
     // Rows that keep a triplet are tested group by group, as a rule others are not.
     forecast.work = work::ofLook({rows, scaled(rest.pairs, groups), columns, scaled(rest.pairs, rows),
                                   scaled(rest.triplets, groups)}) +
-                    m_space.workOfForms(pairs);
+                    m_space.workOfForms(rows + columns);
     forecast.once = m_norms.keepsRows() && m_norms.computed() == 0 ? work::ofNorms(m_triplets.triplets(), stride) : 0;
     return forecast;
 }
@@ -157,22 +171,31 @@ bool PairsEngine::screen(std::span<const Region> regions, double gamma, StopChec
 void DecisionSink::beginAnchor(const PackedTriplets::AnchorView& anchor) {
     m_anchor = anchor;
     m_otherWeights.assign(anchor.columns.size(), 0.0);
-    m_hasLinear = false;
+    m_linearBefore = m_linear;
 }
 
-void DecisionSink::takeRow(std::span<const std::uint32_t> groups, Decision decision) {
-    if (decision == Decision::Zero && m_states == nullptr) {
-        return;
+void DecisionSink::takeRows(std::span<const PackedTriplets::Row> rows, const JudgedRows& judged) {
+    for (const std::uint32_t number : judged.linear) {
+        takeRow(rows[number], Decision::Linear);
     }
-    for (const std::uint32_t group : groups) {
+    if (m_states != nullptr) {
+        for (const std::uint32_t number : judged.zero) {
+            takeRow(rows[number], Decision::Zero);
+        }
+    }
+}
+
+void DecisionSink::takeRow(const PackedTriplets::Row& row, Decision decision) {
+    beginRow(row);
+    for (const std::uint32_t group : m_anchor.groupsOf(row)) {
         const std::uint32_t bits = group & kGroupBits;
         take(group >> kGroupSize, decision == Decision::Zero ? GroupDecisions{bits, 0} : GroupDecisions{0, bits});
     }
+    endRow();
 }
 
 void DecisionSink::endAnchor() {
-    endRow();
-    if (!m_hasLinear) {
+    if (m_linear == m_linearBefore) {
         return;
     }
     for (std::size_t o = 0; o < m_otherWeights.size(); ++o) {

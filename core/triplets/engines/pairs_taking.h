@@ -15,25 +15,24 @@ class TakingJudge {
   public:
     TakingJudge(Test& test, DecisionSink& sink) : m_test(test), m_sink(sink) {}
 
-    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
-        m_test.beginAnchor(anchor, rows);
+    std::span<const std::uint32_t> beginAnchor(const PackedTriplets::AnchorView& anchor,
+                                               std::span<const PackedTriplets::Row> rows) {
+        const JudgedRows judged = m_test.beginAnchor(anchor, rows);
         m_sink.beginAnchor(anchor);
+        m_sink.takeRows(rows, judged);
+        return judged.tested;
     }
-    bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> groups) {
+    void beginRow(const PackedTriplets::Row& row, std::uint32_t number) {
+        m_test.beginRow(row, number);
         m_sink.beginRow(row);
-        const Decision decision = m_test.beginRow(row);
-        if (decision == Decision::Keep) {
-            m_tested += std::ssize(groups);
-            return false;
-        }
-        m_sink.takeRow(groups, decision);
-        return true;
+        m_tested += row.count;
     }
     std::uint32_t rest(std::uint32_t group, std::uint32_t bits) {
         const GroupDecisions decisions = m_test.test(group, bits);
         m_sink.take(group, decisions);
         return bits & ~(decisions.zero | decisions.linear);
     }
+    void endRow() { m_sink.endRow(); }
     void endAnchor() { m_sink.endAnchor(); }
 
     /// Groups of rows that were not decided as a whole.

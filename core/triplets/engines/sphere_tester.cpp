@@ -26,46 +26,54 @@ std::int64_t middleOf(std::int64_t n, std::int64_t parts, std::int64_t count) {
 
 } // namespace
 
-SphereTester::SphereTester(const TripletSet& triplets, NormCache& norms, const std::vector<double>& q,
-                           const SphereRule& rule, const std::vector<double>* far)
+SphereTester::SphereTester(const TripletSet& triplets, NormCache& norms, std::span<const double> q,
+                           const SphereRule& rule, std::span<const double> far)
     : m_triplets(triplets), m_norms(norms), m_rule(rule),
       m_reach(rule.radius() * norms.unit() * (1 + SeparableNormBound::kSlack)) {
-    m_near.forms = &q;
-    m_far.forms = far;
+    m_near.forms = q.data();
+    m_far.forms = far.empty() ? nullptr : far.data();
+    // Each side of the comparisons is a few operations on numbers of that size: forms, and radii times norms, ‖H‖ ≤
+    // ‖a‖² + ‖b‖² ≤ 8 ρ².
+    double largest = 1;
+    double sum = 0;
+    for (const std::span<const double>& forms : {q, far}) {
+        const Eigen::Map<const Eigen::ArrayXd> all(forms.data(), std::ssize(forms));
+        largest = all.size() > 0 ? std::max({largest, -all.minCoeff(), all.maxCoeff()}) : largest;
+        sum += all.sum();
+    }
+    m_isNumber = !std::isnan(sum); // a comparison at one end may not see what is no number at the other one
+    const double rho = triplets.largestNorm();
+    const double size = 2 * largest + rule.radius() * 8 * rho * rho;
+    const double pad =
+        m_isNumber ? rule.marginError() + 16 * kUnitRoundoff * size : std::numeric_limits<double>::infinity();
+    m_zeroLimit = 1 + pad;
+    m_linearLimit = rule.lowerEdge() - pad;
 }
 
 void SphereTester::begin(End& end) const {
     const std::size_t others = m_anchor.columns.size(); // groups of four
-    end.value.resize(others);
-    const double* forms = end.forms->data();
-    for (std::size_t o = 0; o < others; ++o) {
-        end.value[o] = forms[m_anchor.columns[o]];
-    }
-    Four lowest = Four::Map(end.value.data());
+    end.value = end.forms + m_anchor.entry;
+    end.sames = end.value + others;
+    Four lowest = Four::Map(end.value);
     Four highest = lowest;
-    Four sum = lowest;
     for (std::size_t o = kGroupSize; o < others; o += kGroupSize) {
-        const Four value = Four::Map(end.value.data() + o);
+        const Four value = Four::Map(end.value + o);
         lowest = lowest.min(value);
         highest = highest.max(value);
-        sum += value;
     }
     end.lowest = lowest.minCoeff();
     end.highest = highest.maxCoeff();
-    if (std::isnan(sum.sum())) { // nothing is above or below what is no number
-        end.lowest = end.highest = std::numeric_limits<double>::quiet_NaN();
-    }
 }
 
-void SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows) {
+JudgedRows SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor,
+                                     std::span<const PackedTriplets::Row> rows) {
     m_anchor = anchor;
     m_anchorNorms = m_norms.keepsRows() ? m_norms.ofAnchor(anchor.row) : nullptr;
     begin(m_near);
-    m_largest = std::max({1.0, -m_near.lowest, m_near.highest});
     if (hasFar()) {
         begin(m_far);
-        m_largest = std::max({m_largest, -m_far.lowest, m_far.highest});
     } else {
+        m_far.sames = m_near.sames;
         m_far.lowest = m_near.lowest;
         m_far.highest = m_near.highest;
     }
@@ -73,63 +81,55 @@ void SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor, std::sp
     if (m_isLong) {
         setBounds();
     }
-    setPad(rows);
     judgeRows(rows);
+    return listRows();
 }
 
-/// Takes the forms of the rows' same-class pairs, and how far comparisons must be from equality to be sure.
-void SphereTester::setPad(std::span<const PackedTriplets::Row> rows) {
-    m_rows.resize(rows.size());
-    m_nextRow = 0;
-    const double* near = m_near.forms->data();
-    const double* far = hasFar() ? m_far.forms->data() : near;
-    double sameSize = 0;
-    double sum = m_near.lowest + m_far.lowest;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        m_rows[r] = {near[rows[r].same], far[rows[r].same], Decision::Keep};
-        sameSize = std::max({sameSize, std::abs(m_rows[r].near), std::abs(m_rows[r].far)});
-        sum += m_rows[r].near + m_rows[r].far;
-    }
-    // Each side of the comparisons is a few operations on numbers of that size: forms, and radii times norms, ‖H‖ ≤
-    // ‖a‖² + ‖b‖² ≤ 8 ρ². A comparison at one end may not see what is no number at the other one.
-    const double rho = m_triplets.largestNorm();
-    const double size = m_largest + sameSize + m_rule.radius() * 8 * rho * rho;
-    m_isNumber = !std::isnan(sum);
-    const double pad =
-        m_isNumber ? m_rule.marginError() + 16 * kUnitRoundoff * size : std::numeric_limits<double>::infinity();
-    m_zeroLimit = 1 + pad;
-    m_linearLimit = m_rule.lowerEdge() - pad;
-}
-
-/// By the largest norm of each, all at once, so that no row waits for what came of another one.
+/// By the largest norm of each, and long ones by the separable bound.
 void SphereTester::judgeRows(std::span<const PackedTriplets::Row> rows) {
-    if (m_anchorNorms == nullptr) {
-        return;
+    m_decisions.assign(rows.size(), Decision::Keep);
+    if (m_anchorNorms != nullptr) {
+        const float* most = m_norms.mostOfAnchor(m_anchor.row);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            const double reach = m_reach * static_cast<double>(most[rows[r].place]);
+            const double least = std::min(m_near.lowest - m_near.sames[r], m_far.lowest - m_far.sames[r]) - reach;
+            const double greatest = std::max(m_near.highest - m_near.sames[r], m_far.highest - m_far.sames[r]) + reach;
+            const int zero = static_cast<int>(least > m_zeroLimit);
+            const int linear = static_cast<int>(greatest < m_linearLimit);
+            m_decisions[r] = static_cast<Decision>(zero + 2 * linear); // never both
+        }
     }
-    const float* most = m_norms.mostOfAnchor(m_anchor.row);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        JudgedRow& row = m_rows[r];
-        const double reach = m_reach * static_cast<double>(most[rows[r].place]);
-        const double least = std::min(m_near.lowest - row.near, m_far.lowest - row.far) - reach;
-        const double greatest = std::max(m_near.highest - row.near, m_far.highest - row.far) + reach;
-        const int zero = static_cast<int>(least > m_zeroLimit);
-        const int linear = static_cast<int>(greatest < m_linearLimit);
-        row.decision = static_cast<Decision>(zero + 2 * linear); // never both
-    }
-    // Rows are met in no order that a processor foresees.
-    const std::int64_t others = m_triplets.otherCount(m_anchor.row);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (m_rows[r].decision == Decision::Keep) {
-            const float* norms = m_anchorNorms + rows[r].place * others;
-            __builtin_prefetch(norms);
-            __builtin_prefetch(norms + others - 1);
+    for (std::size_t r = 0; m_isLong && r < rows.size(); ++r) {
+        if (m_decisions[r] == Decision::Keep) {
+            m_decisions[r] = judgeLong(rows[r], static_cast<std::uint32_t>(r));
         }
     }
 }
 
+/// Without a branch: no processor foresees what is decided.
+JudgedRows SphereTester::listRows() {
+    const std::size_t count = m_decisions.size();
+    if (m_tested.size() < count) {
+        for (std::vector<std::uint32_t>* numbers : {&m_tested, &m_zero, &m_linear}) {
+            numbers->resize(count);
+        }
+    }
+    std::size_t tested = 0;
+    std::size_t zero = 0;
+    std::size_t linear = 0;
+    for (std::uint32_t r = 0; r < count; ++r) {
+        const Decision decision = m_decisions[r];
+        m_tested[tested] = m_zero[zero] = m_linear[linear] = r;
+        tested += decision == Decision::Keep ? 1 : 0;
+        zero += decision == Decision::Zero ? 1 : 0;
+        linear += decision == Decision::Linear ? 1 : 0;
+    }
+    return {{m_tested.data(), tested}, {m_zero.data(), zero}, {m_linear.data(), linear}};
+}
+
 /// What rows are compared with as a whole.
 void SphereTester::setBounds() {
-    const std::size_t others = m_near.value.size();
+    const std::size_t others = m_anchor.columns.size();
     m_length.resize(others);
     double total = 0;
     for (std::size_t o = 0; o < others; ++o) {
@@ -154,9 +154,9 @@ void SphereTester::setBounds(End& end) const {
 }
 
 /// What the separable bound of norms says of all of a long row.
-Decision SphereTester::judgeLong(const PackedTriplets::Row& row) {
-    m_same = m_anchor.number(row.same);
-    m_sameLength = m_triplets.squaredLength(m_same);
+Decision SphereTester::judgeLong(const PackedTriplets::Row& row, std::uint32_t number) {
+    takeForms(number);
+    takeLength(row);
     const double reach = m_bound.ofSame(m_sameLength);
     if (atBoth([&](const End& end) { return end.leastZero > m_zeroLimit + end.same + reach; })) {
         return Decision::Zero;

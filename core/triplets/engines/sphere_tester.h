@@ -20,6 +20,13 @@ struct GroupDecisions {
     std::uint32_t linear = 0;
 };
 
+/// Rows of an anchor by what is known of them as a whole: their numbers among the anchor's rows.
+struct JudgedRows {
+    std::span<const std::uint32_t> tested; ///< not decided as a whole: to be tested group by group
+    std::span<const std::uint32_t> zero;
+    std::span<const std::uint32_t> linear;
+};
+
 /// The sphere rule for packed triplets, four at a time.
 ///
 /// With the SeparableNormBound of ‖H‖, from A = ‖a‖² of the other-class pair and B = ‖b‖² of the same-class one, or
@@ -34,25 +41,28 @@ struct GroupDecisions {
 /// capsule: margins are affine in M, so each is least and greatest at one of the two ends.
 class SphereTester {
   public:
-    /// `q` are the forms ⟨δδᵀ, Q⟩ of all pairs that the triplets use, by place, `far` those at Q′ (null for Q′ = Q);
-    /// the rule's margin error is the larger one of both ends.
-    SphereTester(const TripletSet& triplets, NormCache& norms, const std::vector<double>& q, const SphereRule& rule,
-                 const std::vector<double>* far = nullptr);
+    /// `q` are the forms ⟨δδᵀ, Q⟩ of the entries of the triplets to be tested, `far` those at Q′ (none for Q′ = Q); the
+    /// rule's margin error is the larger one of both ends. Where a form is no number nothing is decided at all.
+    SphereTester(const TripletSet& triplets, NormCache& norms, std::span<const double> q, const SphereRule& rule,
+                 std::span<const double> far = {});
 
-    /// An anchor and all of its rows that beginRow() will be called with, in their order.
-    void beginAnchor(const PackedTriplets::AnchorView& anchor, std::span<const PackedTriplets::Row> rows);
-    /// What one comparison says about all triplets of the next row; else its groups are tested.
-    Decision beginRow(const PackedTriplets::Row& row) {
-        const JudgedRow& judged = m_rows[m_nextRow++];
-        m_near.same = judged.near;
-        m_far.same = judged.far;
-        m_rowNorms =
-            m_anchorNorms != nullptr ? m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row) : nullptr;
-        return judged.decision == Decision::Keep && m_isLong ? judgeLong(row) : judged.decision;
+    /// What one comparison for each row says about all of its triplets; until the next call.
+    [[nodiscard]] JudgedRows beginAnchor(const PackedTriplets::AnchorView& anchor,
+                                         std::span<const PackedTriplets::Row> rows);
+    /// The same row by row: Keep of those to be tested.
+    [[nodiscard]] std::span<const Decision> decisions() const { return m_decisions; }
+    /// One of the anchor's rows, whose groups are to be tested.
+    void beginRow(const PackedTriplets::Row& row, std::uint32_t number) {
+        takeForms(number);
+        if (m_anchorNorms != nullptr) {
+            m_rowNorms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
+        } else {
+            takeLength(row);
+        }
     }
-    /// What the rule says about triplets of a group.
+    /// What the rule says about triplets of a group of the row.
     GroupDecisions test(std::uint32_t group, std::uint32_t bits) {
-        return m_rowNorms != nullptr ? testByNorms(group, bits) : testByBounds(group, bits);
+        return m_anchorNorms != nullptr ? testByNorms(group, bits) : testByBounds(group, bits);
     }
 
     /// Triplets judged one by one.
@@ -64,13 +74,13 @@ class SphereTester {
     using Four = Eigen::Array4d;
 
     [[nodiscard]] GroupDecisions testByNorms(std::uint32_t group, std::uint32_t bits) const {
-        const Four near = Four::Map(m_near.value.data() + kGroupSize * group) - m_near.same;
+        const Four near = Four::Map(m_near.value + kGroupSize * group) - m_near.same;
         const Four reach =
             m_reach * Eigen::Array4f::Map(m_rowNorms + kGroupSize * m_anchor.origins[group]).cast<double>();
         Four least = near - reach;
         Four most = near + reach;
         if (hasFar()) {
-            const Four far = Four::Map(m_far.value.data() + kGroupSize * group) - m_far.same;
+            const Four far = Four::Map(m_far.value + kGroupSize * group) - m_far.same;
             least = least.min(far - reach);
             most = most.max(far + reach);
         }
@@ -79,18 +89,27 @@ class SphereTester {
 
     /// One end of the capsule, at the anchor and the row at work.
     struct End {
-        const std::vector<double>* forms = nullptr;
-        std::vector<double> value; ///< per other-class neighbour
-        double lowest = 0;         ///< and all of them lie between these
+        const double* forms = nullptr; ///< of all entries
+        const double* value = nullptr; ///< per other-class neighbour
+        const double* sames = nullptr; ///< per row
+        double lowest = 0;             ///< and all of them lie between these
         double highest = 0;
         double leastZero = 0; ///< of long rows: less, and more, by what is the other-class pair's of radius times norm
         double mostLinear = 0;
         double same = 0; ///< of the row's same-class pair
     };
     void begin(End& end) const;
-    void setPad(std::span<const PackedTriplets::Row> rows);
     void judgeRows(std::span<const PackedTriplets::Row> rows);
-    Decision judgeLong(const PackedTriplets::Row& row);
+    Decision judgeLong(const PackedTriplets::Row& row, std::uint32_t number);
+    [[nodiscard]] JudgedRows listRows();
+    void takeForms(std::uint32_t number) {
+        m_near.same = m_near.sames[number];
+        m_far.same = m_far.sames[number];
+    }
+    void takeLength(const PackedTriplets::Row& row) {
+        m_same = m_anchor.number(row.same);
+        m_sameLength = m_triplets.squaredLength(m_same);
+    }
     void setBounds();
     void setBounds(End& end) const;
     [[nodiscard]] bool hasFar() const { return m_far.forms != nullptr; }
@@ -105,24 +124,20 @@ class SphereTester {
     NormCache& m_norms;
     SphereRule m_rule;
     End m_near;
-    End m_far;      ///< without forms where there is but one end
-    double m_reach; ///< radius in units of the norms kept
-    bool m_isLong = false;
-    /// A row of the anchor at work: the forms of its same-class pair, and what is decided of all of it.
-    struct JudgedRow {
-        double near = 0;
-        double far = 0;
-        Decision decision = Decision::Keep;
-    };
-    std::vector<JudgedRow> m_rows;
-    std::size_t m_nextRow = 0; ///< that beginRow() comes to
-    bool m_isNumber = true;    ///< the anchor's forms are numbers; else nothing is decided
-    double m_zeroLimit = 0;
+    End m_far;              ///< without forms where there is but one end
+    double m_reach;         ///< radius in units of the norms kept
+    bool m_isNumber = true; ///< all forms are
+    double m_zeroLimit = 0; ///< how far comparisons must be from equality to be sure
     double m_linearLimit = 0;
+    bool m_isLong = false;
+    // Of the rows of the anchor at work:
+    std::vector<Decision> m_decisions; ///< on all of a row
+    std::vector<std::uint32_t> m_tested;
+    std::vector<std::uint32_t> m_zero;
+    std::vector<std::uint32_t> m_linear;
     PackedTriplets::AnchorView m_anchor;
     const float* m_anchorNorms = nullptr; ///< of the anchor's triplets
     SeparableNormBound m_bound{0, 0};
-    double m_largest = 0;         ///< size of the numbers that are compared
     std::vector<double> m_length; ///< per other-class neighbour A; of long rows, and where norms are not kept
     // Of the row at work:
     const float* m_rowNorms = nullptr;

@@ -34,7 +34,7 @@ struct Batch {
 template <class Visit>
 bool forEachBatch(const PairTable& triplets, PairList list, std::int64_t operations, StopCheck& stopCheck,
                   Visit&& visit) {
-    const std::size_t count = list != nullptr ? list->size() : static_cast<std::size_t>(triplets.pairs());
+    const std::size_t count = list != nullptr ? list.size() : static_cast<std::size_t>(triplets.pairs());
     const auto step = std::clamp(static_cast<std::size_t>(StopCheck::kOperationsPerQuestion / operations),
                                  std::size_t{16}, kPairsPerBatch);
     std::array<RowIndex, kPairsPerBatch> first;
@@ -46,7 +46,7 @@ bool forEachBatch(const PairTable& triplets, PairList list, std::int64_t operati
         if (const PairEnds* ends = list.ends()) {
             batch.ends.first = ends->first.data() + begin;
             batch.ends.second = ends->second.data() + begin;
-            batch.squaredLength = ends->squaredLength.data() + begin;
+            batch.squaredLength = ends->squaredLength.empty() ? nullptr : ends->squaredLength.data() + begin;
         } else {
             batch.numbers = list != nullptr ? list->data() + begin : nullptr;
             for (std::size_t p = 0; p < batch.ends.count; ++p) {

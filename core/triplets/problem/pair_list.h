@@ -24,15 +24,19 @@ struct PairEnds {
 
 /// Pairs to be visited, in order, and the rows that they use where somebody knows them. Null stands for all pairs.
 ///
-/// Values and weights of pairs are by the pair's number; with `ends`, by its place in the list.
+/// Values and weights of pairs are by the pair's number; with `ends`, by its place in the list. Of ends alone a pair
+/// may be there more than once and in either order; only values are had of these.
 class PairList {
   public:
     PairList(std::nullptr_t /*all*/ = nullptr) {} // NOLINT(*-explicit-*)
     PairList(const std::vector<PairIndex>* pairs, // NOLINT(*-explicit-*)
              const std::vector<RowIndex>* rows = nullptr, const PairEnds* ends = nullptr)
         : m_pairs(pairs), m_rows(rows), m_ends(ends) {}
+    explicit PairList(const PairEnds& ends) : m_ends(&ends) {}
 
-    [[nodiscard]] bool operator==(std::nullptr_t) const { return m_pairs == nullptr; }
+    [[nodiscard]] bool operator==(std::nullptr_t) const { return m_pairs == nullptr && m_ends == nullptr; }
+    /// Not of all pairs.
+    [[nodiscard]] std::size_t size() const { return m_ends != nullptr ? m_ends->first.size() : m_pairs->size(); }
     [[nodiscard]] const std::vector<PairIndex>& operator*() const { return *m_pairs; }
     [[nodiscard]] const std::vector<PairIndex>* operator->() const { return m_pairs; }
     /// In order, or null.

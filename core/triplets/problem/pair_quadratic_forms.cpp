@@ -109,7 +109,7 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Sto
     const Eigen::Index rank = point.factor.cols();
     const Eigen::Index stride = (rank + 3) / 4 * 4;
     setImage(point.factor, stride, pairs);
-    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    makeRoom(pairs, values);
     if (stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * rank)) {
         return false;
     }
@@ -132,7 +132,7 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopChe
         return objectForms(q, false, pairs, stopCheck, values);
     }
     const Eigen::Index d = m_triplets.features();
-    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    makeRoom(pairs, values);
     if (splitWork(countOf(pairs)) < directWork(countOf(pairs)) && split(q, stopCheck)) {
         return splitForms(pairs, stopCheck, values);
     }

@@ -55,8 +55,12 @@ class PairQuadraticForms {
     [[nodiscard]] std::size_t bytes() const;
 
   private:
+    /// Room for values by number or by place.
+    void makeRoom(PairList pairs, std::vector<double>& values) const {
+        values.resize(static_cast<std::size_t>(std::max<std::int64_t>(m_triplets.pairs(), countOf(pairs))));
+    }
     [[nodiscard]] std::int64_t countOf(PairList pairs) const {
-        return pairs != nullptr ? static_cast<std::int64_t>(pairs->size()) : m_triplets.pairs();
+        return pairs != nullptr ? static_cast<std::int64_t>(pairs.size()) : m_triplets.pairs();
     }
     bool diagonalForms(const Eigen::MatrixXd& q, PairList pairs, StopCheck& stopCheck, std::vector<double>& values);
     const double* gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride);

@@ -81,7 +81,7 @@ bool PairQuadraticForms::diagonalForms(const Eigen::MatrixXd& q, PairList pairs,
                                        std::vector<double>& values) {
     Eigen::Index stride = 0;
     const double* rows = gatherColumns(q, stride);
-    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    makeRoom(pairs, values);
     if (stopCheck.spend(std::int64_t{2} * m_triplets.rows() * stride)) {
         return false;
     }
@@ -143,7 +143,7 @@ bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double 
 
 bool PairQuadraticForms::objectForms(const Eigen::MatrixXd& q, bool isFeasible, PairList pairs, StopCheck& stopCheck,
                                      std::vector<double>& values) {
-    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    makeRoom(pairs, values);
     m_work += work::ofValues(countOf(pairs), kNumbersPerPair);
     const double least = isFeasible ? 0 : -std::numeric_limits<double>::infinity();
     const auto setValues = [&](const pair_loops::Ends& ends, double* to) {

@@ -3,6 +3,7 @@
 #include "core/triplets/engines/packed_triplets.h"
 #include "core/triplets/engines/pairs_engine.h"
 #include "core/triplets/engines/triplets_engine.h"
+#include "core/triplets/problem/pair_quadratic_forms.h"
 #include "tests/core/triplets/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -117,19 +118,22 @@ struct ByStates {
     const TripletStates& states;
     PackedTriplets::AnchorView anchor = {};
     TripletIndex number = 0;
+    EveryRow every = {};
 
-    void beginAnchor(const PackedTriplets::AnchorView& view, std::span<const PackedTriplets::Row> /*rows*/) {
+    std::span<const std::uint32_t> beginAnchor(const PackedTriplets::AnchorView& view,
+                                               std::span<const PackedTriplets::Row> rows) {
         anchor = view;
+        return every.of(rows);
     }
-    bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> /*groups*/) {
+    void beginRow(const PackedTriplets::Row& row, std::uint32_t /*number*/) {
         number = set.tripletOffset(anchor.row) + row.place * set.otherCount(anchor.row);
-        return false;
     }
     std::uint32_t rest(std::uint32_t group, std::uint32_t bits) const {
         const auto first = number + static_cast<TripletIndex>(kGroupSize * anchor.origins[group]);
         return bits &
                ~static_cast<std::uint32_t>(states.bits(Decision::Zero, first) | states.bits(Decision::Linear, first));
     }
+    void endRow() {}
     void endAnchor() {}
 };
 
@@ -192,6 +196,54 @@ TEST_P(PackedSums, HoldEveryTripletThatIsLeftOnceAndTheirPairs) {
         packed = next;
     }
     EXPECT_TRUE(packed.isEmpty());
+}
+
+/// In the order in which rules meet them.
+TEST_P(PackedSums, HaveTheFormsOfTheirPairsByEntry) {
+    StopCheck never;
+    const TripletSet set = smallTriplets(GetParam(), 4);
+    PackedTriplets packed;
+    packed.setWhole(set);
+    PairQuadraticForms space(set);
+    const Eigen::MatrixXd q = randomPoint(set, 4).matrix - randomPoint(set, 5).matrix;
+    std::vector<double> ofPairs;
+    std::vector<double> found;
+    std::vector<double> expected;
+    ASSERT_TRUE(space.forms(q, nullptr, never, ofPairs));
+    ASSERT_TRUE(space.forms(q, packed.entries(), never, found));
+    packed.toEntries(ofPairs, expected);
+    ASSERT_EQ(expected.size(), packed.entryCount());
+    const double error = 2 * space.valueError(spectralBound(q));
+    for (std::size_t entry = 0; entry < expected.size(); ++entry) {
+        ASSERT_NEAR(found[entry], expected[entry], error) << entry;
+    }
+    // Those of what is left, by place.
+    RandomStream random(5, "packed entries");
+    const TripletStates states = randomStates(set, 0.3, random);
+    ByStates judge{set, states};
+    PackedTriplets left;
+    ASSERT_TRUE(left.takeFrom(packed, set, judge, never));
+    EXPECT_EQ(left.entries(), nullptr);
+    std::vector<double> numbers(left.pairs()->begin(), left.pairs()->end());
+    std::vector<double> ofEntries;
+    left.toEntries(numbers, ofEntries);
+    const PackedTriplets::Row* last = nullptr;
+    RowIndex anchorAtWork = -1;
+    std::size_t rowEntry = 0;
+    ASSERT_TRUE(left.visitGroups(
+        [&](const PackedTriplets::AnchorView& anchor, const PackedTriplets::Row& row, std::uint32_t group,
+            std::uint32_t bits) {
+            if (anchor.row != std::exchange(anchorAtWork, anchor.row)) {
+                rowEntry = anchor.entry + anchor.columns.size();
+            } else if (&row != last) {
+                ++rowEntry;
+            }
+            last = &row;
+            const auto column = kGroupSize * group + static_cast<std::size_t>(std::countr_zero(bits));
+            ASSERT_EQ(ofEntries[anchor.entry + column], anchor.other(column));
+            ASSERT_EQ(ofEntries[rowEntry], anchor.number(row.same));
+        },
+        never));
 }
 
 TEST(PackedTriplets, AreDroppedWhenStopped) {

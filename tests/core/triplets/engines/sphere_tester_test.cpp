@@ -5,12 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lambdascope::triplets {
 namespace {
 
-/// Calls visit(decision, row, other pair) for every triplet of a set.
+/// Calls visit(decision, row, other pair) for every triplet of a set, of which it leaves nothing.
 template <class Visit>
 struct VisitingJudge {
     SphereTester& tester;
@@ -19,18 +21,28 @@ struct VisitingJudge {
     PackedTriplets::Row row = {};
     Decision whole = Decision::Keep;
 
-    void beginAnchor(const PackedTriplets::AnchorView& view, std::span<const PackedTriplets::Row> rows) {
+    std::span<const std::uint32_t> beginAnchor(const PackedTriplets::AnchorView& view,
+                                               std::span<const PackedTriplets::Row> rows) {
         anchor = view;
-        tester.beginAnchor(view, rows);
-    }
-    bool takesRow(const PackedTriplets::Row& next, std::span<const std::uint32_t> groups) {
-        row = next;
-        whole = tester.beginRow(row);
-        for (const std::uint32_t group : groups) {
-            test(group >> kGroupSize, group & kGroupBits);
+        const JudgedRows judged = tester.beginAnchor(view, rows);
+        const std::span<const Decision> decisions = tester.decisions();
+        EXPECT_EQ(decisions.size(), rows.size());
+        std::array<std::vector<std::uint32_t>, 3> numbers; // of the rows with each decision
+        for (std::uint32_t number = 0; number < rows.size(); ++number) {
+            row = rows[number];
+            whole = decisions[number];
+            numbers[static_cast<std::size_t>(whole)].push_back(number);
+            tester.beginRow(row, number);
+            for (const std::uint32_t group : anchor.groupsOf(row)) {
+                test(group >> kGroupSize, group & kGroupBits);
+            }
         }
-        return true;
+        EXPECT_TRUE(std::equal(judged.tested.begin(), judged.tested.end(), numbers[0].begin(), numbers[0].end()));
+        EXPECT_TRUE(std::equal(judged.zero.begin(), judged.zero.end(), numbers[1].begin(), numbers[1].end()));
+        EXPECT_TRUE(std::equal(judged.linear.begin(), judged.linear.end(), numbers[2].begin(), numbers[2].end()));
+        return {};
     }
+    void beginRow(const PackedTriplets::Row& /*row*/, std::uint32_t /*number*/) {}
     void test(std::uint32_t group, std::uint32_t bits) {
         GroupDecisions decisions;
         if (whole == Decision::Keep) {
@@ -51,8 +63,16 @@ struct VisitingJudge {
         }
     }
     std::uint32_t rest(std::uint32_t /*group*/, std::uint32_t bits) const { return bits; }
+    void endRow() {}
     void endAnchor() {}
 };
+
+std::vector<double> ofEntries(const PackedTriplets& packed, const std::vector<double>& values) {
+    std::vector<double> found;
+    packed.toEntries(values, found);
+    EXPECT_EQ(found.size(), packed.entryCount());
+    return found;
+}
 
 template <class Visit>
 void testAll(const TripletSet& set, const PackedTriplets& packed, SphereTester& tester, const Visit& visit) {
@@ -90,8 +110,11 @@ TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
                 const SphereRule strict(sphere.radius * (1 + 1e-6), kGamma, error + 1e-9);
                 NormCache kept(set);
                 NormCache notKept(set, 0);
+                const std::vector<double> nearForms = ofEntries(packed, q);
+                const std::vector<double> farForms = ofEntries(packed, far);
                 for (NormCache* norms : {&kept, &notKept}) {
-                    SphereTester tester(set, *norms, q, rule, turn > 0 ? &far : nullptr);
+                    SphereTester tester(set, *norms, nearForms, rule,
+                                        std::span(farForms).first(turn > 0 ? farForms.size() : 0));
                     testAll(set, packed, tester,
                             [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
                                 const double margin =
@@ -131,8 +154,10 @@ TEST_P(TestedGroups, OfWhatIsNoNumberNothingIsDecided) {
             std::vector<double> near = q;
             std::vector<double> far = q;
             (isFar ? far : near)[static_cast<std::size_t>(bad)] = std::nan("");
+            const std::vector<double> nearForms = ofEntries(packed, near);
+            const std::vector<double> farForms = ofEntries(packed, far);
             for (NormCache* norms : {&kept, &notKept}) {
-                SphereTester tester(set, *norms, near, rule, &far);
+                SphereTester tester(set, *norms, nearForms, rule, farForms);
                 testAll(set, packed, tester, [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
                     ASSERT_TRUE(decision == Decision::Keep || (row.same != bad && other != bad));
                 });

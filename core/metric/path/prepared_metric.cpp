@@ -118,10 +118,13 @@ struct TripletSizes {
     double neighbourBytes = 0; ///< of neighbours and pairs
     double triplets = 0;
     double packedBytes = 0; ///< of a PackedTriplets at most
+    double entryBytes = 0;  ///< of all triplets in the order of rules: pairs, and forms at both ends of a capsule
 
     /// Of screening in the engine for pairs: what decisions leave, those that last and others, before and after a look
-    /// and noted ones; and norms.
-    [[nodiscard]] double pairsScreeningBytes() const { return 4 * packedBytes + NormCache::bytesFor(triplets); }
+    /// and noted ones; what is looked at; and norms.
+    [[nodiscard]] double pairsScreeningBytes() const {
+        return 4 * packedBytes + entryBytes + NormCache::bytesFor(triplets);
+    }
 };
 
 TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
@@ -136,6 +139,7 @@ TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
         neighbours += size * (same + other);
         sizes.triplets += size * same * other;
         sizes.packedBytes += size * PackedTriplets::bytesFor(same, other);
+        sizes.entryBytes += size * (same + other + kGroupSize - 1) * (2 * sizeof(RowIndex) + 2 * sizeof(double));
     }
     sizes.neighbourBytes = neighbours * kBytesPerNeighbour + std::min(neighbours, n * (n - 1) / 2) * kBytesPerPair;
     return sizes;

@@ -20,8 +20,8 @@ namespace lambdascope::triplets {
 ///
 /// Cost of an evaluation: O(rows d² + pairs d + triplets), where the last is a few vectorized operations each, of the
 /// pairs and triplets that are left; a look costs about as much. Memory beyond the TripletSet: 16 bytes per pair, 16 ·
-/// stride per row; from the first screening on 24 bytes per directed same-class pair, four times the PackedTriplets
-/// that are left, and the NormCache.
+/// stride per row; from the first screening on 24 bytes per neighbour of a row, as many again per one of its class,
+/// four times the PackedTriplets that are left, and the NormCache.
 class PairsEngine final : public LastingEngine, public RangeScreening, public LossyTriplets {
   public:
     explicit PairsEngine(const TripletSet& triplets);

@@ -112,9 +112,10 @@ TEST_P(TestedGroups, AreDecidedAsTheSphereRuleDecidesEveryTriplet) {
                 NormCache notKept(set, 0);
                 const std::vector<double> nearForms = ofEntries(packed, q);
                 const std::vector<double> farForms = ofEntries(packed, far);
+                const std::vector<double> zeros(packed.entryCount(), 0); // an end that is not there
                 for (NormCache* norms : {&kept, &notKept}) {
                     SphereTester tester(set, *norms, nearForms, rule,
-                                        std::span(farForms).first(turn > 0 ? farForms.size() : 0));
+                                        turn > 0 ? std::span(farForms) : std::span(zeros).first(0));
                     testAll(set, packed, tester,
                             [&](Decision decision, const PackedTriplets::Row& row, PairIndex other) {
                                 const double margin =

@@ -9,7 +9,7 @@
 
 namespace lambdascope::triplets {
 
-/// Takes down what rules decide about packed triplets, in the order in which PackedTriplets::takeFrom() goes through
+/// Takes down what rules decide about packed triplets, anchor by anchor as PackedTriplets::takeFrom() goes through
 /// them: which ones where somebody wants to know, and Σ ± 1 over the linear ones per pair.
 class DecisionSink {
   public:

@@ -3,6 +3,8 @@
 
 #include "core/numeric/error_bound.h"
 
+#include <Eigen/Core>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -12,10 +14,15 @@ namespace lambdascope::triplets {
 
 namespace {
 
+/// Triplets that are visited in the time that it takes to sort a key, and to look up a probe.
+constexpr std::size_t kVisitsPerKey = 30;
+constexpr std::size_t kVisitsPerProbe = 120;
 /// Quadratic runs up to this length are walked: cheaper than prefix sums, and exact.
 constexpr std::int32_t kWalked = 24;
 /// Narrower smoothing is always walked: the α of a pooled run are off by a few roundoffs over s.
 constexpr double kLeastPooledSmoothing = 1e-5;
+
+using Four = Eigen::Array4d;
 
 /// Sums are made in so many lanes, so that none has to wait for the one before.
 constexpr std::size_t kLanes = 4;
@@ -45,6 +52,23 @@ bool areFinite(std::span<const double> values) {
     return sumOf(zeros) == 0;
 }
 
+struct Extremes {
+    double lowest = 0;
+    double highest = 0;
+};
+
+Extremes extremesOf(std::span<const double> values) {
+    double lowest[kLanes];
+    double highest[kLanes];
+    std::fill_n(lowest, kLanes, values.front());
+    std::fill_n(highest, kLanes, values.front());
+    inLanes(values.size(), [&](std::size_t at, std::size_t lane) {
+        lowest[lane] = std::min(lowest[lane], values[at]);
+        highest[lane] = std::max(highest[lane], values[at]);
+    });
+    return {*std::min_element(lowest, lowest + kLanes), *std::max_element(highest, highest + kLanes)};
+}
+
 /// Σ w·e, Σ w·|e| and the largest |e|, where e = offset + sign · value.
 struct Moments {
     double sum = 0;
@@ -66,6 +90,10 @@ Moments momentsOf(std::span<const double> values, const double* weights, double 
 }
 
 } // namespace
+
+void ProductSums::sort() {
+    m_isSorted = m_sorted.set(m_given);
+}
 
 void ProductSums::setCells() {
     const std::span<const double> keys = m_sorted.keys();
@@ -181,30 +209,69 @@ ProductSums::ProbeSums ProductSums::sumLookedUp(double x) {
     return sums;
 }
 
-/// Sets the α of each probe, and those of the keys but for what finishKeys() adds.
-void ProductSums::sumProbes(double* alphas, ProductTotals& totals) {
-    const double first = m_sorted.keys().front();
-    const double last = m_sorted.keys().back();
-    const auto count = static_cast<double>(m_sorted.size());
-    double linear = 0; // probes whose loss is linear with all keys
-    ProbeSums rest;
+/// Lists the probes between and sets the α of all others. Returns how many are linear with all keys.
+double ProductSums::setBetween(double lowest, double highest, double* alphas) {
+    const auto count = static_cast<double>(m_given.size());
+    m_between.resize(m_probes.size());
+    std::size_t between = 0;
+    double linear = 0;
     for (std::size_t l = 0; l < m_probes.size(); ++l) {
         const double x = m_probes[l];
-        const bool isZero = x - last >= 1;
-        const bool isLinear = (1 - (x - first)) * m_inverse >= 1;
+        const bool isZero = x - highest >= 1;
+        const bool isLinear = (1 - (x - lowest)) * m_inverse >= 1;
         alphas[l] = isLinear ? count : 0;
         linear += isLinear ? 1 : 0;
-        if (!isZero && !isLinear) {
-            const ProbeSums sums = sumLookedUp(x);
-            ++m_lookedUp;
-            alphas[l] = sums.alpha;
-            rest.alpha += sums.alpha;
-            rest.squares += sums.squares;
-        }
+        m_between[between] = l;
+        between += isZero || isLinear ? 0 : 1;
     }
-    m_linearFrom[0] += linear;
-    totals.alpha = rest.alpha + linear * count;
-    totals.squares = rest.squares + linear * count;
+    m_between.resize(between);
+    return linear;
+}
+
+bool ProductSums::isVisited() const {
+    const std::size_t keys = m_given.size();
+    const std::size_t probes = m_between.size();
+    return keys * probes <= kVisitsPerKey * keys + kVisitsPerProbe * probes;
+}
+
+/// Sets the α of the keys, in their order, and of the probes between, triplet by triplet.
+ProductSums::ProbeSums ProductSums::visit(double linear, double* alphas) {
+    const std::size_t size = (m_given.size() + kLanes - 1) / kLanes * kLanes;
+    m_padded.assign(size, -std::numeric_limits<double>::infinity());
+    std::copy(m_given.begin(), m_given.end(), m_padded.begin());
+    m_keyWeights.assign(size, linear);
+    ProbeSums sums;
+    for (const std::size_t l : m_between) {
+        const double x = m_probes[l];
+        Four ofProbe = Four::Zero();
+        Four squares = Four::Zero();
+        for (std::size_t j = 0; j < size; j += kLanes) {
+            const Four alpha = ((1 - (x - Eigen::Map<const Four>(m_padded.data() + j))) * m_inverse).max(0.0).min(1.0);
+            Eigen::Map<Four>(m_keyWeights.data() + j) += alpha;
+            ofProbe += alpha;
+            squares += alpha * alpha;
+        }
+        alphas[l] = ofProbe.sum();
+        sums.alpha += alphas[l];
+        sums.squares += squares.sum();
+    }
+    return sums;
+}
+
+/// Sets the α of the keys, in rising order, and of the probes between.
+ProductSums::ProbeSums ProductSums::sumSorted(double linear, double* alphas) {
+    m_keyWeights.assign(m_given.size() + kLanes, 0.0);
+    m_linearFrom.assign(m_given.size() + 1, 0.0);
+    m_linearFrom[0] = linear;
+    ProbeSums all;
+    for (const std::size_t l : m_between) {
+        const ProbeSums sums = sumLookedUp(m_probes[l]);
+        alphas[l] = sums.alpha;
+        all.alpha += sums.alpha;
+        all.squares += sums.squares;
+    }
+    finishKeys();
+    return all;
 }
 
 /// Gives the α of linear and pooled runs to the keys.
@@ -241,39 +308,54 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     m_inverse = 1 / smoothing;
     m_mayPool = smoothing >= kLeastPooledSmoothing;
     m_hasCells = false;
+    m_isSorted = false;
     m_slack = 0;
-    m_lookedUp = 0;
     m_walked = 0;
+    m_given = sames;
     m_probes = others;
-    ProductTotals totals;
-    if (!m_sorted.set(sames) || !areFinite(others)) {
+    if (!areFinite(sames) || !areFinite(others)) {
         std::fill_n(sameWeights, sames.size(), 0.0);
         std::fill_n(otherWeights, others.size(), 0.0);
         const double nan = std::numeric_limits<double>::quiet_NaN();
         return {nan, nan, nan, nan, nan, nan, {}};
     }
-    // Σ ℓ = Σ α (1 − t) − s/2 Σ α², and Σ α (1 − t) splits into a sum over probes and one over keys.
-    const std::span<const double> keys = m_sorted.keys();
-    m_keyWeights.assign(keys.size() + kLanes, 0.0);
-    m_linearFrom.assign(keys.size() + 1, 0.0);
-    const double centre = keys[keys.size() / 2];
-    sumProbes(otherWeights, totals);
-    finishKeys();
-    for (std::size_t j = 0; j < keys.size(); ++j) {
-        sameWeights[m_sorted.index(j)] = m_keyWeights[j];
+    const auto [lowest, highest] = extremesOf(sames);
+    const double linear = setBetween(lowest, highest, otherWeights);
+    const bool isSorted = !isVisited();
+    if (isSorted) {
+        sort();
     }
-    const Moments ofProbes = momentsOf(m_probes, otherWeights, 1 + centre, -1);
-    const Moments ofKeys = momentsOf(keys, m_keyWeights.data(), -centre, 1);
+    const ProbeSums between = isSorted ? sumSorted(linear, otherWeights) : visit(linear, otherWeights);
+    for (std::size_t j = 0; j < sames.size(); ++j) {
+        sameWeights[isSorted ? m_sorted.index(j) : j] = m_keyWeights[j];
+    }
+    ProductTotals totals;
+    const double linearTriplets = linear * static_cast<double>(sames.size());
+    totals.alpha = between.alpha + linearTriplets;
+    totals.squares = between.squares + linearTriplets;
+    // Σ ℓ = Σ α (1 − t) − s/2 Σ α², and Σ α (1 − t) splits into a sum over probes and one over keys.
+    const double centre = 0.5 * lowest + 0.5 * highest;
+    const Moments ofProbes = momentsOf(others, otherWeights, 1 + centre, -1);
+    const Moments ofKeys = momentsOf(sames, sameWeights, -centre, 1);
     const double ofSquares = 0.5 * smoothing * totals.squares;
     totals.loss = ofProbes.sum + ofKeys.sum - ofSquares;
     totals.magnitude = ofProbes.magnitude + ofKeys.magnitude + ofSquares;
     totals.reach = std::max(ofProbes.reach, ofKeys.reach) + smoothing;
     totals.slack = m_slack;
-    totals.counts = {std::ssize(keys), std::ssize(m_probes), m_lookedUp, m_walked};
+    const std::int64_t keys = std::ssize(sames);
+    const std::int64_t lookedUp = std::ssize(m_between);
+    totals.counts.entries = keys + std::ssize(others);
+    totals.counts.visited = isSorted ? 0 : keys * lookedUp;
+    totals.counts.sorted = isSorted ? keys : 0;
+    totals.counts.lookedUp = isSorted ? lookedUp : 0;
+    totals.counts.walked = m_walked;
     return totals;
 }
 
-void ProductSums::count(double edge, SetCounts& setCounts) const {
+void ProductSums::count(double edge, SetCounts& setCounts) {
+    if (!m_isSorted) {
+        sort();
+    }
     for (const double x : m_probes) {
         setCounts.above += m_sorted.firstNot(x - 1, [x](double key) { return x - key > 1; });
         setCounts.below +=
@@ -283,8 +365,8 @@ void ProductSums::count(double edge, SetCounts& setCounts) const {
 
 std::size_t ProductSums::bytes() const {
     std::size_t doubles = 0;
-    for (const auto* values :
-         {&m_keyWeights, &m_linearFrom, &m_offset, &m_sum, &m_squareSum, &m_begins, &m_ends, &m_beginSum, &m_endSum}) {
+    for (const auto* values : {&m_padded, &m_keyWeights, &m_linearFrom, &m_offset, &m_sum, &m_squareSum, &m_begins,
+                               &m_ends, &m_beginSum, &m_endSum}) {
         doubles += values->capacity();
     }
     return m_sorted.bytes() + doubles * sizeof(double) + m_cells.capacity() * sizeof(Cell) +

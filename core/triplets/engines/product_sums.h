@@ -12,20 +12,22 @@ namespace lambdascope::triplets {
 
 /// What sums of product sets take.
 struct SumCounts {
-    std::int64_t keys = 0;     ///< sames
-    std::int64_t probes = 0;   ///< others
-    std::int64_t lookedUp = 0; ///< probes whose loss with the keys is neither zero nor linear throughout
+    std::int64_t entries = 0;  ///< sames and others
+    std::int64_t visited = 0;  ///< triplets summed one by one
+    std::int64_t sorted = 0;   ///< keys of sets that are sorted
+    std::int64_t lookedUp = 0; ///< probes of these sets whose loss with the keys is neither zero nor linear throughout
     std::int64_t walked = 0;   ///< keys of their quadratic runs
 
     void add(const SumCounts& other) {
-        keys += other.keys;
-        probes += other.probes;
+        entries += other.entries;
+        visited += other.visited;
+        sorted += other.sorted;
         lookedUp += other.lookedUp;
         walked += other.walked;
     }
     void transfer(auto& archive) {
-        auto& [sorted, others, found, inRuns] = *this;
-        archive(sorted, others, found, inRuns);
+        auto& [all, single, keys, found, inRuns] = *this;
+        archive(all, single, keys, found, inRuns);
     }
 };
 
@@ -40,16 +42,17 @@ struct ProductTotals {
     SumCounts counts;
 };
 
-/// Loss and α sums over all triplets of a product set, margins t = other − same for every same and every other value,
-/// without visiting each. The sames are sorted ("keys"), which costs less than to look up a value among them; for each
-/// other value x ("probe") they fall into three runs: zero loss (x − key ≥ 1), quadratic, and linear
+/// Loss and α sums over all triplets of a product set, margins t = other − same for every same ("key") and every other
+/// value x ("probe"). Probes whose loss with all keys is zero, or linear, are counted. Where the others are few, or the
+/// keys are, each of their triplets is visited. Else the keys are sorted, which costs less than to look up a value
+/// among them; for each probe they fall into three runs: zero loss (x − key ≥ 1), quadratic, and linear
 /// (1 − (x − key) ≥ s). Linear runs are counted.
 /// Quadratic runs are walked when short; long ones come from prefix sums of 1, k, k² and give their α back to the keys
 /// through running sums. Sums of squares cancel, so prefix sums restart, about a centre of their own, in every cell of
 /// width s: what is subtracted is then no larger than what is left.
 ///
-/// Cost: that of sorting (SortedKeys) and O(1) per probe, plus the walked triplets. Source: [T, eq. 2.3]; the sorting
-/// is that of ranking with a linear loss [Joachims 2006].
+/// Cost: O(1) per key and probe, that of sorting (SortedKeys), and that of the triplets visited or walked. Source: [T,
+/// eq. 2.3]; the sorting is that of ranking with a linear loss [Joachims 2006].
 class ProductSums {
   public:
     /// Σ over others of α per same value and Σ over sames of α per other value, all ≥ 0, go to the two weights. Values
@@ -59,7 +62,7 @@ class ProductSums {
 
     /// Triplets of the set summed last, whose others are still there, with t > 1 and with t < 1 − edge; the same
     /// comparisons as triplet by triplet.
-    void count(double edge, SetCounts& setCounts) const;
+    void count(double edge, SetCounts& setCounts);
 
     [[nodiscard]] std::size_t bytes() const;
 
@@ -69,8 +72,12 @@ class ProductSums {
         double squares = 0;
     };
 
+    double setBetween(double lowest, double highest, double* alphas);
+    [[nodiscard]] bool isVisited() const;
+    ProbeSums visit(double linear, double* alphas);
+    ProbeSums sumSorted(double linear, double* alphas);
+    void sort();
     void setCells();
-    void sumProbes(double* alphas, ProductTotals& totals);
     ProbeSums sumLookedUp(double x);
     void walk(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums);
     void sumRun(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums);
@@ -81,11 +88,14 @@ class ProductSums {
     bool m_mayPool = false;
     bool m_hasCells = false;
     double m_slack = 0;
-    std::int64_t m_lookedUp = 0;
     std::int64_t m_walked = 0;
 
+    std::span<const double> m_given; ///< the keys, in their order
+    bool m_isSorted = false;         ///< else m_sorted is of an earlier set
     SortedKeys m_sorted;
     std::span<const double> m_probes;
+    std::vector<std::size_t> m_between; ///< probes whose loss is neither zero nor linear with all keys
+    std::vector<double> m_padded;       ///< the keys, in their order, and some whose loss is zero with any probe
     std::vector<double> m_keyWeights;
     std::vector<double> m_linearFrom; ///< probes whose linear run begins at this key; one more entry than keys
 

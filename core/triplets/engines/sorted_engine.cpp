@@ -20,7 +20,7 @@ double SortedEngine::marginError(double size) const {
 }
 
 double SortedEngine::workOfSums(const SumCounts& counts) {
-    return work::ofSortedSums(counts.keys, counts.probes, counts.lookedUp, counts.walked);
+    return work::ofProductSums(counts.entries, counts.visited, counts.sorted, counts.lookedUp, counts.walked);
 }
 
 void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, double smoothing,

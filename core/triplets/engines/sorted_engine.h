@@ -11,9 +11,9 @@
 
 namespace lambdascope::triplets {
 
-/// Engine that sums over whole product sets by sorting (ProductSums) and never visits a triplet: k = all is a normal
-/// choice. Anchors are spread over threads; sums of slices of anchors are added in order, so that results are the same
-/// to the bit whatever the number of threads.
+/// Engine that sums over whole product sets (ProductSums): where they are large by sorting, so that no triplet is
+/// visited, and k = all is a normal choice. Anchors are spread over threads; sums of slices of anchors are added in
+/// order, so that results are the same to the bit whatever the number of threads.
 ///
 /// Screening takes out the rows of product sets, of the anchor's class and of others, of which a ball decides every
 /// triplet (ProductSetScreening), which takes about as long as an evaluation; what a capsule decides, in twice that,

@@ -183,8 +183,9 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     const ListSize all = ListSize::of(m_all);
     // Quadratic runs are of triplets that no ball decides: what is left has them all, and hardly fewer lookups.
     const SumCounts& before = m_lastWhole;
-    const std::int64_t probes = scaled(before.probes);
-    const SumCounts after{scaled(before.keys), probes, std::min(before.lookedUp, probes), before.walked};
+    const std::int64_t entries = scaled(before.entries);
+    const SumCounts after{entries, scaled(before.visited), scaled(before.sorted), std::min(before.lookedUp, entries),
+                          before.walked};
     const double whole = workOfVisit(all, before);
     const double left = workOfVisit({all.anchors, scaled(all.entries)}, after);
     return {std::min(left / whole, 1.0), workOfLook(m_all, capsule.far.size() > 0) + m_space.workOfSum(m_all), 0};

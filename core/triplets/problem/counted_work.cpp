@@ -13,9 +13,10 @@ namespace {
 // principal axes, 4 to 68 features. Paths are within about a tenth of what they take, those of known sets on iris and
 // wine a third above. That the whole still fits shows in the column "ns per unit" of `lambdascope_metric_speed --only
 // choice`: what it says of the methods has to be about the same.
-// What sums over product sets take was measured later in the same way, on iris, wine and digits (k = all): nine tenths
-// of the evaluations take 0.7 to 1.2 times what is counted, and eight tenths of those of packed triplets, on wine, iris
-// (k = all) and segment. So were looks at packed triplets, each over what evaluations of the same run take, on iris,
+// What sums over product sets take was measured later, alone and in evaluations: those of iris and wine (k = all) take
+// 0.99 and 0.81 times what is counted in the median, those of digits 0.54 (products of matrices with many columns take
+// less). Eight tenths of those of packed triplets take 0.7 to 1.2 times that, on wine, iris (k = all) and segment. So
+// were looks at packed triplets, each over what evaluations of the same run take, on iris,
 // wine (k = 20), segment, phishing, pendigits and two moons: at all triplets four fifths of them take 0.75 to 1.35
 // times what is counted, the median one 0.97; at those that lasting decisions leave 0.55 to 2 times and 1.2. And looks
 // at product sets on iris, wine and digits (k = all): 0.8, 0.95 and 1.5 times.
@@ -42,8 +43,9 @@ constexpr double kRuleOperation = 0.45;
 constexpr double kLifetime = 60;
 constexpr double kMatrixNumber = 0.25;
 constexpr double kSortedEntry = 12;
-constexpr double kKey = 9.5;
-constexpr double kProbe = 4;
+constexpr double kProductEntry = 2.3;
+constexpr double kVisitedTriplet = 0.33;
+constexpr double kKey = 9;
 constexpr double kLookedUp = 44;
 constexpr double kWalked = 6.5;
 constexpr double kLookedRow = 8;
@@ -132,9 +134,10 @@ double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t 
                  number(lossy) * 2 * kMatrixNumber * number(numbers));
 }
 
-double ofSortedSums(std::int64_t keys, std::int64_t probes, std::int64_t lookedUp, std::int64_t walked) {
-    return whole(kKey * number(keys) + kProbe * number(probes) + kLookedUp * number(lookedUp) +
-                 kWalked * number(walked));
+double ofProductSums(std::int64_t entries, std::int64_t visited, std::int64_t sorted, std::int64_t lookedUp,
+                     std::int64_t walked) {
+    return whole(kProductEntry * number(entries) + kVisitedTriplet * number(visited) + kKey * number(sorted) +
+                 kLookedUp * number(lookedUp) + kWalked * number(walked));
 }
 
 double ofSortedEntries(std::int64_t entries) {

@@ -134,6 +134,7 @@ TEST(SvmOracleLanes, NeedTheLaneTheyKnowAmongThoseThatRun) {
     EXPECT_NE(ready.error().describe().find("Run \"IT\" too"), std::string::npos) << ready.error().describe();
     ExperimentRunner both(*experiment, family(), {});
     ASSERT_TRUE(both.prepare());
+    EXPECT_EQ(both.dataset().rows(), 160);
     NullSink sink;
     const auto outcome = both.run(sink);
     ASSERT_TRUE(outcome);

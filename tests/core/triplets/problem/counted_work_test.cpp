@@ -240,7 +240,7 @@ TEST(CountedWork, IsCountedInWholeUnits) {
                                    work::ofSearches(n, 3 * n),
                                    work::ofSystemRows(n, 7),
                                    work::ofRowLook(n),
-                                   work::ofSortedSums(n, 2 * n, n / 3, n)}) {
+                                   work::ofProductSums(3 * n, n, n, n / 3, n)}) {
             ASSERT_EQ(units, std::floor(units)) << n;
         }
     }

@@ -54,6 +54,7 @@ class LastingDecisions {
     void count() { ++m_uses; }
 
     [[nodiscard]] const Capsule& capsule() const { return m_capsule; }
+    [[nodiscard]] double gamma() const { return m_gamma; }
     [[nodiscard]] const ScreenedPart& part() const { return m_part; }
     [[nodiscard]] std::size_t bytes() const;
 

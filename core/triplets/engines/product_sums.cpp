@@ -234,26 +234,45 @@ bool ProductSums::isVisited() const {
     return keys * probes <= kVisitsPerKey * keys + kVisitsPerProbe * probes;
 }
 
-/// Sets the α of the keys, in their order, and of the probes between, triplet by triplet.
-ProductSums::ProbeSums ProductSums::visit(double linear, double* alphas) {
-    const std::size_t size = (m_given.size() + kLanes - 1) / kLanes * kLanes;
-    m_padded.assign(size, -std::numeric_limits<double>::infinity());
-    std::copy(m_given.begin(), m_given.end(), m_padded.begin());
-    m_keyWeights.assign(size, linear);
+/// Sets the α of the keys, in the order of the runs, and of the probes between, triplet by triplet.
+ProductSums::ProbeSums ProductSums::visit(double linear, const QuadraticRuns& runs, double* alphas) {
+    static_assert(kLanes == QuadraticRuns::kGroupSize);
+    const std::size_t groups = QuadraticRuns::groupsOf(m_given.size());
+    m_padded.assign(kLanes * groups, -std::numeric_limits<double>::infinity());
+    for (std::size_t j = 0; j < m_given.size(); ++j) {
+        m_padded[j] = m_given[runs.empty() ? j : runs.order[j]];
+    }
+    m_keyWeights.assign(kLanes * groups, 0.0);
+    m_linearFrom.assign(groups + 1, 0.0);
+    m_linearFrom[0] = linear;
     ProbeSums sums;
+    Four allSquares = Four::Zero();
+    double linearSquares = 0;
     for (const std::size_t l : m_between) {
         const double x = m_probes[l];
+        const std::size_t begin = runs.empty() ? 0 : runs.begin[l];
+        const std::size_t end = runs.empty() ? groups : runs.end[l];
         Four ofProbe = Four::Zero();
         Four squares = Four::Zero();
-        for (std::size_t j = 0; j < size; j += kLanes) {
+        for (std::size_t j = kLanes * begin; j < kLanes * end; j += kLanes) {
             const Four alpha = ((1 - (x - Eigen::Map<const Four>(m_padded.data() + j))) * m_inverse).max(0.0).min(1.0);
             Eigen::Map<Four>(m_keyWeights.data() + j) += alpha;
             ofProbe += alpha;
             squares += alpha * alpha;
         }
-        alphas[l] = ofProbe.sum();
+        const double behind = end < groups ? static_cast<double>(m_given.size() - kLanes * end) : 0;
+        m_linearFrom[end] += 1;
+        m_visited += static_cast<std::int64_t>(kLanes * (end - begin));
+        alphas[l] = ofProbe.sum() + behind;
         sums.alpha += alphas[l];
-        sums.squares += squares.sum();
+        allSquares += squares;
+        linearSquares += behind;
+    }
+    sums.squares = allSquares.sum() + linearSquares;
+    double open = 0;
+    for (std::size_t j = 0; j < m_given.size(); ++j) {
+        open += j % kLanes == 0 ? m_linearFrom[j / kLanes] : 0;
+        m_keyWeights[j] += open;
     }
     return sums;
 }
@@ -303,13 +322,14 @@ void ProductSums::finishKeys() {
 }
 
 ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const double> others, double smoothing,
-                               double* sameWeights, double* otherWeights) {
+                               double* sameWeights, double* otherWeights, const QuadraticRuns& runs) {
     m_smoothing = smoothing;
     m_inverse = 1 / smoothing;
     m_mayPool = smoothing >= kLeastPooledSmoothing;
     m_hasCells = false;
     m_isSorted = false;
     m_slack = 0;
+    m_visited = 0;
     m_walked = 0;
     m_given = sames;
     m_probes = others;
@@ -321,13 +341,14 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     }
     const auto [lowest, highest] = extremesOf(sames);
     const double linear = setBetween(lowest, highest, otherWeights);
-    const bool isSorted = !isVisited();
+    const bool isSorted = runs.empty() && !isVisited();
     if (isSorted) {
         sort();
     }
-    const ProbeSums between = isSorted ? sumSorted(linear, otherWeights) : visit(linear, otherWeights);
+    const ProbeSums between = isSorted ? sumSorted(linear, otherWeights) : visit(linear, runs, otherWeights);
     for (std::size_t j = 0; j < sames.size(); ++j) {
-        sameWeights[isSorted ? m_sorted.index(j) : j] = m_keyWeights[j];
+        const std::size_t place = runs.empty() ? j : runs.order[j];
+        sameWeights[isSorted ? static_cast<std::size_t>(m_sorted.index(j)) : place] = m_keyWeights[j];
     }
     ProductTotals totals;
     const double linearTriplets = linear * static_cast<double>(sames.size());
@@ -345,7 +366,7 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     const std::int64_t keys = std::ssize(sames);
     const std::int64_t lookedUp = std::ssize(m_between);
     totals.counts.entries = keys + std::ssize(others);
-    totals.counts.visited = isSorted ? 0 : keys * lookedUp;
+    totals.counts.visited = m_visited;
     totals.counts.sorted = isSorted ? keys : 0;
     totals.counts.lookedUp = isSorted ? lookedUp : 0;
     totals.counts.walked = m_walked;

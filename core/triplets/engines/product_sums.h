@@ -3,6 +3,7 @@
 
 #include "core/triplets/engines/sorted_keys.h"
 #include "core/triplets/problem/item_numbers.h"
+#include "core/triplets/problem/quadratic_runs.h"
 
 #include <cstdint>
 #include <span>
@@ -56,9 +57,9 @@ struct ProductTotals {
 class ProductSums {
   public:
     /// Σ over others of α per same value and Σ over sames of α per other value, all ≥ 0, go to the two weights. Values
-    /// that are not finite make all totals NaN.
+    /// that are not finite make all totals NaN. With runs, these triplets alone are visited.
     ProductTotals sum(std::span<const double> sames, std::span<const double> others, double smoothing,
-                      double* sameWeights, double* otherWeights);
+                      double* sameWeights, double* otherWeights, const QuadraticRuns& runs = {});
 
     /// Triplets of the set summed last, whose others are still there, with t > 1 and with t < 1 − edge; the same
     /// comparisons as triplet by triplet.
@@ -74,7 +75,7 @@ class ProductSums {
 
     double setBetween(double lowest, double highest, double* alphas);
     [[nodiscard]] bool isVisited() const;
-    ProbeSums visit(double linear, double* alphas);
+    ProbeSums visit(double linear, const QuadraticRuns& runs, double* alphas);
     ProbeSums sumSorted(double linear, double* alphas);
     void sort();
     void setCells();
@@ -88,6 +89,7 @@ class ProductSums {
     bool m_mayPool = false;
     bool m_hasCells = false;
     double m_slack = 0;
+    std::int64_t m_visited = 0;
     std::int64_t m_walked = 0;
 
     std::span<const double> m_given; ///< the keys, in their order
@@ -95,9 +97,9 @@ class ProductSums {
     SortedKeys m_sorted;
     std::span<const double> m_probes;
     std::vector<std::size_t> m_between; ///< probes whose loss is neither zero nor linear with all keys
-    std::vector<double> m_padded;       ///< the keys, in their order, and some whose loss is zero with any probe
+    std::vector<double> m_padded;       ///< the keys in groups, the last one filled up by some of no loss
     std::vector<double> m_keyWeights;
-    std::vector<double> m_linearFrom; ///< probes whose linear run begins at this key; one more entry than keys
+    std::vector<double> m_linearFrom; ///< probes whose linear run begins at this key or group; one more entry
 
     /// Per cell.
     struct Cell {

@@ -23,8 +23,17 @@ double SortedEngine::workOfSums(const SumCounts& counts) {
     return work::ofProductSums(counts.entries, counts.visited, counts.sorted, counts.lookedUp, counts.walked);
 }
 
-void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, double smoothing,
-                            const double* edge, Worker& worker, SliceSums& sums) {
+/// Whether all of a capsule is known of the point that the runs of the lists were made for.
+bool SortedEngine::runsHoldAt(const ProductLists& lists, const MetricPoint& point, double smoothing) const {
+    if (lists.runs.empty()) {
+        return false;
+    }
+    return &lists == &m_left ? narrowed() != nullptr && smoothing == m_leftGamma && narrowed()->holds(point)
+                             : lastsAt(point, smoothing);
+}
+
+void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, bool usesRuns,
+                            double smoothing, const double* edge, Worker& worker, SliceSums& sums) {
     worker.scratch.column.setZero(m_triplets.rows());
     for (std::size_t begin = slice.begin; begin < slice.end; begin += AnchorQuadraticForms::kAnchorsPerBlock) {
         const std::size_t end = std::min<std::size_t>(slice.end, begin + AnchorQuadraticForms::kAnchorsPerBlock);
@@ -38,8 +47,9 @@ void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Sli
             const auto others = static_cast<std::size_t>(anchor.others());
             const double* z = values.data() + (anchor.begin - first);
             double* weights = worker.weights.data() + (anchor.begin - first);
+            const QuadraticRuns runs = usesRuns ? lists.runsOf(anchor) : QuadraticRuns{};
             const ProductTotals totals =
-                worker.sums.sum({z, sames}, {z + sames, others}, smoothing, weights, weights + sames);
+                worker.sums.sum({z, sames}, {z + sames, others}, smoothing, weights, weights + sames, runs);
             std::transform(weights, weights + sames, weights, std::negate<>());
             sums.loss.add(totals.loss);
             sums.alpha.add(totals.alpha);
@@ -79,10 +89,11 @@ bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, 
         return false;
     }
     m_space.beginSum();
+    const bool usesRuns = runsHoldAt(lists, point, smoothing);
     std::vector<SliceSums> parts(AnchorQuadraticForms::slices(lists).size());
     const bool done = forEachSlice(m_team, lists, stopCheck,
                                    [&](std::size_t number, AnchorQuadraticForms::Slice slice, Worker& worker) {
-                                       sumSlice(lists, slice, smoothing, edge, worker, parts[number]);
+                                       sumSlice(lists, slice, usesRuns, smoothing, edge, worker, parts[number]);
                                    });
     if (!done) {
         return false;

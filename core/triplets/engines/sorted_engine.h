@@ -17,10 +17,11 @@ namespace lambdascope::triplets {
 ///
 /// Screening takes out the rows of product sets, of the anchor's class and of others, of which a ball decides every
 /// triplet (ProductSetScreening), which takes about as long as an evaluation; what a capsule decides, in twice that,
-/// lasts over several λ. Triplets of rows that stay count as undecided: to know more of them would save nothing.
+/// lasts over several λ. Triplets of rows that stay count as undecided. At points in the capsule those are not visited
+/// whose loss is known to be zero or linear there (QuadraticRuns).
 ///
 /// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
-/// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry of all lists and of those that decisions
+/// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry of all lists, 10 of those that decisions
 /// leave, 48 · stride per row, and per thread blocks of 32 × rows numbers.
 class SortedEngine final : public LastingEngine {
   public:
@@ -59,6 +60,20 @@ class SortedEngine final : public LastingEngine {
         SumCounts counts;
         Eigen::VectorXd column;
     };
+    /// By what lists are judged: a capsule with its states, if any, and whether runs of what is left are wanted.
+    struct Look {
+        const Capsule& capsule;
+        double gamma = 0;
+        TripletStates* states = nullptr;
+        bool findsRuns = false;
+    };
+    /// What is left of product sets, and what went out of them.
+    struct RestPart {
+        ProductLists rest;
+        ProductSetScreening::Tally went;
+        std::int64_t runWork = 0; ///< see ProductSetScreening::addRuns
+        Eigen::VectorXd column;   ///< sums over linear triplets that went
+    };
     /// Memory of one worker.
     struct Worker {
         AnchorQuadraticForms::Scratch scratch;
@@ -86,15 +101,16 @@ class SortedEngine final : public LastingEngine {
                       const std::function<void(std::size_t number, AnchorQuadraticForms::Slice, Worker&)>& work);
     bool sumOver(const ProductLists& lists, const MetricPoint& point, double smoothing, const double* edge,
                  StopCheck& stopCheck, LossTotals& totals, SetCounts* setCounts);
-    void sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, double smoothing, const double* edge,
-                  Worker& worker, SliceSums& sums);
+    void sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, bool usesRuns, double smoothing,
+                  const double* edge, Worker& worker, SliceSums& sums);
     bool combine(const ProductLists& lists, const std::vector<SliceSums>& slices, const MetricPoint& point,
                  StopCheck& stopCheck, LossTotals& totals);
-    bool removeRows(const ProductLists& lists, const Capsule& capsule, double gamma, TripletStates* states,
-                    StopCheck& stopCheck, ProductLists& rest, ScreenedPart* part);
-    Eigen::VectorXd removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, bool isCapsule,
-                                    const SphereRule& rule, TripletStates* states, Worker& worker, ProductLists& rest,
-                                    ProductSetScreening::Tally& went);
+    bool removeRows(const ProductLists& lists, const Look& look, StopCheck& stopCheck, ProductLists& rest,
+                    ScreenedPart* part);
+    void removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, const Look& look,
+                         const SphereRule& rule, Worker& worker, RestPart& found);
+    static RestPart joined(std::vector<RestPart> parts, Eigen::Index rows);
+    [[nodiscard]] bool runsHoldAt(const ProductLists& lists, const MetricPoint& point, double smoothing) const;
     [[nodiscard]] double workOfLook(const ProductLists& lists, bool isCapsule) const;
     [[nodiscard]] static double workOfSums(const SumCounts& counts);
     [[nodiscard]] double marginError(double size) const;
@@ -108,6 +124,7 @@ class SortedEngine final : public LastingEngine {
     ProductLists m_sample;                 ///< lists of a few anchors, for forecasts; empty before the first
     ProductLists m_lastingOpen;            ///< what lasting decisions leave open
     ProductLists m_left;                   ///< what a smaller capsule or other decisions leave
+    double m_leftGamma = 0;                ///< smoothing that its runs are for
     const ProductLists* m_active = &m_all; ///< one of these
     TripletIndex m_openTriplets;
     std::vector<Worker> m_workers;

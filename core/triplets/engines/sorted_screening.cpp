@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace lambdascope::triplets {
@@ -17,38 +18,6 @@ namespace {
 constexpr std::int64_t kAnchorsPerSampled = 32;
 constexpr std::int64_t kFewestSampled = 8;
 constexpr std::int64_t kMostSampled = 64; // forecasts cannot be stopped
-
-/// What is left of product sets, and what went out of them.
-struct RestPart {
-    ProductLists rest;
-    ProductSetScreening::Tally went;
-    Eigen::VectorXd column; ///< sums over linear triplets that went
-};
-
-/// All parts in one, in their order. Each one is freed as soon as it is taken: they may be most of the memory there is.
-RestPart joined(std::vector<RestPart> parts, Eigen::Index rows) {
-    std::int64_t entries = 0;
-    for (const RestPart& part : parts) {
-        entries += part.rest.entries();
-    }
-    RestPart all;
-    all.rest.partner.reserve(static_cast<std::size_t>(entries));
-    all.rest.position.reserve(static_cast<std::size_t>(entries));
-    all.column.setZero(rows);
-    for (RestPart& each : parts) {
-        const RestPart part = std::exchange(each, {});
-        const std::int64_t shift = all.rest.entries();
-        for (const ProductLists::Anchor& anchor : part.rest.anchors) {
-            all.rest.anchors.push_back({anchor.row, anchor.begin + shift, anchor.middle + shift, anchor.end + shift});
-        }
-        all.rest.partner.insert(all.rest.partner.end(), part.rest.partner.begin(), part.rest.partner.end());
-        all.rest.position.insert(all.rest.position.end(), part.rest.position.begin(), part.rest.position.end());
-        all.rest.longest = std::max(all.rest.longest, part.rest.longest);
-        all.went.add(part.went);
-        all.column += part.column;
-    }
-    return all;
-}
 
 /// Lists of a few anchors.
 ProductLists sampleOf(const ProductLists& lists) {
@@ -68,36 +37,75 @@ ProductLists sampleOf(const ProductLists& lists) {
     return sample;
 }
 
+/// Triplets of the anchors' runs, or all where there are none.
+std::int64_t visitsOf(const ProductLists& lists) {
+    std::int64_t visits = 0;
+    for (const ProductLists::Anchor& anchor : lists.anchors) {
+        const QuadraticRuns runs = lists.runsOf(anchor);
+        const auto groups = std::accumulate(runs.end.begin(), runs.end.end(), std::int64_t{0}) -
+                            std::accumulate(runs.begin.begin(), runs.begin.end(), std::int64_t{0});
+        visits += runs.empty() ? anchor.triplets() : static_cast<std::int64_t>(QuadraticRuns::kGroupSize) * groups;
+    }
+    return visits;
+}
+
 } // namespace
+
+/// All parts in one, in their order. Each one is freed as soon as it is taken: they may be most of the memory there is.
+SortedEngine::RestPart SortedEngine::joined(std::vector<RestPart> parts, Eigen::Index rows) {
+    std::int64_t entries = 0;
+    for (const RestPart& part : parts) {
+        entries += part.rest.entries();
+    }
+    RestPart all;
+    all.rest.partner.reserve(static_cast<std::size_t>(entries));
+    all.rest.position.reserve(static_cast<std::size_t>(entries));
+    all.column.setZero(rows);
+    for (RestPart& each : parts) {
+        const RestPart part = std::exchange(each, {});
+        const std::int64_t shift = all.rest.entries();
+        for (const ProductLists::Anchor& anchor : part.rest.anchors) {
+            const std::int64_t runs = anchor.runs < 0 ? -1 : anchor.runs + std::ssize(all.rest.runs);
+            all.rest.anchors.push_back(
+                {anchor.row, anchor.begin + shift, anchor.middle + shift, anchor.end + shift, runs});
+        }
+        all.rest.runs.insert(all.rest.runs.end(), part.rest.runs.begin(), part.rest.runs.end());
+        all.rest.partner.insert(all.rest.partner.end(), part.rest.partner.begin(), part.rest.partner.end());
+        all.rest.position.insert(all.rest.position.end(), part.rest.position.begin(), part.rest.position.end());
+        all.rest.longest = std::max(all.rest.longest, part.rest.longest);
+        all.went.add(part.went);
+        all.column += part.column;
+    }
+    return all;
+}
 
 /// A capsule is judged at both its ends.
 double SortedEngine::workOfLook(const ProductLists& lists, bool isCapsule) const {
     return (isCapsule ? 2 : 1) * (m_space.workOfValues(lists) + work::ofRowLook(lists.entries()));
 }
 
-/// Puts into `rest` what the capsule leaves of the lists, adds what it decides to `part` and `states`, if any.
-bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule, double gamma, TripletStates* states,
-                              StopCheck& stopCheck, ProductLists& rest, ScreenedPart* part) {
+/// Puts into `rest` what the capsule leaves of the lists, adds what it decides to `part` and its states, if any.
+bool SortedEngine::removeRows(const ProductLists& lists, const Look& look, StopCheck& stopCheck, ProductLists& rest,
+                              ScreenedPart* part) {
+    const Capsule& capsule = look.capsule;
     const bool isCapsule = capsule.far.size() > 0;
     if (!m_space.setForm(capsule.centre, stopCheck) || (isCapsule && !m_farSpace.setForm(capsule.far, stopCheck))) {
         return false;
     }
     const double size = std::max(spectralBound(capsule.centre), isCapsule ? spectralBound(capsule.far) : 0);
-    const SphereRule rule(capsule.radius, gamma, marginError(size));
+    const SphereRule rule(capsule.radius, look.gamma, marginError(size));
     std::vector<RestPart> parts(AnchorQuadraticForms::slices(lists).size());
     m_space.beginSum();
     // One after the other when decisions are recorded: the record packs triplets of several anchors into one word.
-    const bool done = forEachSlice(states != nullptr ? m_alone : m_team, lists, stopCheck,
+    const bool done = forEachSlice(look.states != nullptr ? m_alone : m_team, lists, stopCheck,
                                    [&](std::size_t number, AnchorQuadraticForms::Slice slice, Worker& worker) {
-                                       RestPart& found = parts[number];
-                                       found.column = removeFromSlice(lists, slice, isCapsule, rule, states, worker,
-                                                                      found.rest, found.went);
+                                       removeFromSlice(lists, slice, look, rule, worker, parts[number]);
                                    });
     if (!done) {
         return false;
     }
     RestPart all = joined(std::move(parts), m_triplets.rows());
-    m_work += workOfLook(lists, isCapsule);
+    m_work += workOfLook(lists, isCapsule) + work::ofFindingRuns(isCapsule ? 2 * all.runWork : all.runWork);
     rest = std::move(all.rest);
     if (part == nullptr) {
         return true;
@@ -116,10 +124,9 @@ bool SortedEngine::removeRows(const ProductLists& lists, const Capsule& capsule,
     return true;
 }
 
-/// Returns the slice's column of the sum over linear triplets that went.
-Eigen::VectorXd SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice,
-                                              bool isCapsule, const SphereRule& rule, TripletStates* states,
-                                              Worker& worker, ProductLists& rest, ProductSetScreening::Tally& went) {
+void SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, const Look& look,
+                                   const SphereRule& rule, Worker& worker, RestPart& found) {
+    const bool isCapsule = look.capsule.far.size() > 0;
     AnchorQuadraticForms::Scratch& scratch = worker.scratch;
     scratch.column.setZero(m_triplets.rows());
     for (std::size_t begin = slice.begin; begin < slice.end; begin += AnchorQuadraticForms::kAnchorsPerBlock) {
@@ -137,16 +144,17 @@ Eigen::VectorXd SortedEngine::removeFromSlice(const ProductLists& lists, AnchorQ
             const ProductSetScreening::Forms forms{scratch.values.data() + at,
                                                    isCapsule ? worker.farScratch.values.data() + at : nullptr};
             const ProductSetScreening::Tally tally =
-                worker.screen.remove(lists, anchor, forms, rule, states, rest, worker.weights.data() + at);
-            went.add(tally);
+                worker.screen.remove(lists, anchor, forms, rule, look.states, found.rest, worker.weights.data() + at);
+            found.went.add(tally);
             linear += tally.linear;
+            found.runWork += look.findsRuns ? worker.screen.addRuns(found.rest) : 0;
         }
         if (linear > 0) {
             scratch.values.swap(worker.weights);
             m_space.addWeights(lists, begin, end, scratch);
         }
     }
-    return scratch.column;
+    found.column = scratch.column;
 }
 
 bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
@@ -159,7 +167,8 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopChe
             return true; // decides nothing
         }
         ProductLists rest;
-        if (!removeRows(lists(), {sphere.centre, {}, sphere.radius}, gamma, m_states, stopCheck, rest, &screened)) {
+        const Capsule ball{sphere.centre, {}, sphere.radius};
+        if (!removeRows(lists(), {ball, gamma, m_states, false}, stopCheck, rest, &screened)) {
             return false;
         }
         m_left = std::move(rest);
@@ -174,9 +183,13 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     }
     StopCheck never;
     ProductLists rest;
-    const bool isKnown = m_sample.entries() > 0 && removeRows(m_sample, capsule, gamma, nullptr, never, rest, nullptr);
+    const bool isKnown =
+        m_sample.entries() > 0 && removeRows(m_sample, {capsule, gamma, nullptr, true}, never, rest, nullptr);
     const double share = isKnown ? static_cast<double>(rest.entries()) / static_cast<double>(m_sample.entries()) : 1;
-    const auto scaled = [share](std::int64_t count) { return std::llround(share * static_cast<double>(count)); };
+    const std::int64_t visits = visitsOf(rest) * m_all.entries() / std::max<std::int64_t>(m_sample.entries(), 1);
+    const auto scaled = [share](std::int64_t count) -> std::int64_t {
+        return std::llround(share * static_cast<double>(count));
+    };
     const auto workOfVisit = [&](const ListSize& lists, const SumCounts& counts) {
         return m_space.workOfValues(lists) + m_space.workOfSum(lists) + workOfSums(counts);
     };
@@ -184,8 +197,8 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
     // Quadratic runs are of triplets that no ball decides: what is left has them all, and hardly fewer lookups.
     const SumCounts& before = m_lastWhole;
     const std::int64_t entries = scaled(before.entries);
-    const SumCounts after{entries, scaled(before.visited), scaled(before.sorted), std::min(before.lookedUp, entries),
-                          before.walked};
+    const SumCounts after{entries, std::min(scaled(before.visited), visits), scaled(before.sorted),
+                          std::min(before.lookedUp, entries), before.walked};
     const double whole = workOfVisit(all, before);
     const double left = workOfVisit({all.anchors, scaled(all.entries)}, after);
     return {std::min(left / whole, 1.0), workOfLook(m_all, capsule.far.size() > 0) + m_space.workOfSum(m_all), 0};
@@ -203,29 +216,37 @@ bool SortedEngine::judgeCapsule(const Capsule& capsule, double gamma, Kept to, T
     }
     const double work = m_work;
     ProductLists open;
-    if (!removeRows(isLasting ? m_all : m_lastingOpen, capsule, gamma, states, stopCheck, open, &part)) {
+    const Look look{capsule, gamma, states, states == nullptr};
+    if (!removeRows(isLasting ? m_all : m_lastingOpen, look, stopCheck, open, &part)) {
         return false;
     }
     if (states != nullptr) {
         m_work = work;
     } else {
         (isLasting ? m_lastingOpen : m_left) = std::move(open);
+        m_leftGamma = isLasting ? m_leftGamma : gamma;
     }
     return true;
 }
 
 void SortedEngine::transfer(StateArchive& archive) {
-    std::vector<std::uint64_t> open;
-    if (!archive.isReading() && capsule().radius >= 0) {
-        open = m_lastingOpen.marksIn(m_all);
+    archive(m_lastWhole, m_lasting);
+    if (!archive.isReading()) {
+        return;
     }
-    archive(m_lastWhole, m_lasting, open);
-    if (archive.isReading()) {
-        m_lastingOpen = {};
-        if (capsule().radius >= 0 && !m_lastingOpen.setMarked(m_all, open)) {
-            archive.refuse();
-        }
+    m_lastingOpen = {};
+    if (capsule().radius < 0) {
+        return;
     }
+    // What they leave is much larger than they are, and is found anew.
+    const double work = m_work;
+    StopCheck never;
+    ScreenedPart again;
+    if (capsule().centre.rows() != m_triplets.features() ||
+        !judgeCapsule(capsule(), m_lasting.gamma(), Kept::Lasting, nullptr, never, again)) {
+        archive.refuse();
+    }
+    m_work = work;
 }
 
 } // namespace lambdascope::triplets

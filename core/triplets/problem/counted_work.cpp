@@ -48,7 +48,8 @@ constexpr double kVisitedTriplet = 0.33;
 constexpr double kKey = 9;
 constexpr double kLookedUp = 44;
 constexpr double kWalked = 6.5;
-constexpr double kLookedRow = 8;
+constexpr double kLookedRow = 9.5;
+constexpr double kRunComparison = 3;
 constexpr double kRunEntry = 3.5;
 constexpr double kPickedTriplet = 1.3;
 constexpr double kListing = 13;
@@ -146,6 +147,10 @@ double ofSortedEntries(std::int64_t entries) {
 
 double ofRowLook(std::int64_t entries) {
     return whole(kLookedRow * number(entries));
+}
+
+double ofFindingRuns(std::int64_t comparisons) {
+    return whole(kRunComparison * number(comparisons));
 }
 
 double ofRuns(std::int64_t entries) {

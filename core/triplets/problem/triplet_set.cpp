@@ -135,47 +135,15 @@ ProductLists ProductLists::all(const TripletSet& triplets) {
     return lists;
 }
 
-std::vector<std::uint64_t> ProductLists::marksIn(const ProductLists& all) const {
-    std::vector<std::uint64_t> marks((all.partner.size() + 63) / 64, 0);
-    std::size_t found = 0;
-    std::size_t ours = 0; // anchor
-    for (const Anchor& anchor : all.anchors) {
-        const bool isOurs = ours < anchors.size() && anchors[ours].row == anchor.row;
-        const auto end = static_cast<std::size_t>(isOurs ? anchors[ours].end : 0);
-        for (auto at = static_cast<std::size_t>(anchor.begin); isOurs && at < static_cast<std::size_t>(anchor.end);
-             ++at) {
-            if (found < end && partner[found] == all.partner[at]) {
-                marks[at / 64] |= std::uint64_t{1} << (at % 64);
-                ++found;
-            }
-        }
-        ours += isOurs ? 1 : 0;
+QuadraticRuns ProductLists::runsOf(const Anchor& anchor) const {
+    if (anchor.runs < 0) {
+        return {};
     }
-    return marks;
-}
-
-bool ProductLists::setMarked(const ProductLists& all, const std::vector<std::uint64_t>& marks) {
-    *this = {};
-    if (marks.size() != (all.partner.size() + 63) / 64) {
-        return false;
-    }
-    for (const Anchor& anchor : all.anchors) {
-        Anchor kept{anchor.row, entries(), entries(), entries()};
-        for (std::int64_t entry = anchor.begin; entry < anchor.end; ++entry) {
-            const auto at = static_cast<std::size_t>(entry);
-            if ((marks[at / 64] >> (at % 64) & 1) != 0) {
-                partner.push_back(all.partner[at]);
-                position.push_back(all.position[at]);
-                kept.middle += entry < anchor.middle ? 1 : 0;
-                ++kept.end;
-            }
-        }
-        if (kept.end > kept.begin) {
-            anchors.push_back(kept);
-            longest = std::max(longest, kept.end - kept.begin);
-        }
-    }
-    return true;
+    const std::span<const std::uint8_t> all(runs);
+    const auto at = static_cast<std::size_t>(anchor.runs);
+    const auto sames = static_cast<std::size_t>(anchor.sames());
+    const auto others = static_cast<std::size_t>(anchor.others());
+    return {all.subspan(at, sames), all.subspan(at + sames, others), all.subspan(at + sames + others, others)};
 }
 
 TripletIndex ProductLists::triplets() const {
@@ -187,7 +155,8 @@ TripletIndex ProductLists::triplets() const {
 }
 
 std::size_t ProductLists::bytes() const {
-    return anchors.capacity() * sizeof(Anchor) + (partner.capacity() + position.capacity()) * sizeof(std::int32_t);
+    return anchors.capacity() * sizeof(Anchor) + (partner.capacity() + position.capacity()) * sizeof(std::int32_t) +
+           runs.capacity();
 }
 
 } // namespace lambdascope::triplets

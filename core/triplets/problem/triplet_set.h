@@ -4,6 +4,7 @@
 #include "core/common/result.h"
 #include "core/data/neighbours.h"
 #include "core/triplets/problem/pair_table.h"
+#include "core/triplets/problem/quadratic_runs.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -79,6 +80,7 @@ struct ProductLists {
         std::int64_t begin = 0;
         std::int64_t middle = 0;
         std::int64_t end = 0;
+        std::int64_t runs = -1; ///< where its runs begin; −1 without any
 
         [[nodiscard]] std::int64_t sames() const { return middle - begin; }
         [[nodiscard]] std::int64_t others() const { return end - middle; }
@@ -88,16 +90,13 @@ struct ProductLists {
     std::vector<Anchor> anchors;
     std::vector<RowIndex> partner;      ///< per entry: the row that the anchor is paired with
     std::vector<std::int32_t> position; ///< per entry: place in the anchor's list of the TripletSet
+    std::vector<std::uint8_t> runs;     ///< of anchors that have some: the QuadraticRuns of its triplets
     std::int64_t longest = 0;           ///< most entries of one anchor
 
     /// All triplets; anchors without triplets are left out.
     static ProductLists all(const TripletSet& triplets);
 
-    /// A bit for each entry of `all`, of which these lists hold some in the same order: whether it is one of these.
-    [[nodiscard]] std::vector<std::uint64_t> marksIn(const ProductLists& all) const;
-    /// Takes the marked entries of `all`; false, leaving the lists empty, when there are not as many marks as entries.
-    bool setMarked(const ProductLists& all, const std::vector<std::uint64_t>& marks);
-
+    [[nodiscard]] QuadraticRuns runsOf(const Anchor& anchor) const;
     [[nodiscard]] std::int64_t entries() const { return static_cast<std::int64_t>(partner.size()); }
     [[nodiscard]] TripletIndex triplets() const;
     [[nodiscard]] std::size_t bytes() const;

@@ -14,6 +14,8 @@ namespace {
 
 /// Rows are taken out again as long as the last round took at least one in so many.
 constexpr std::size_t kLeastPeeled = 16;
+/// Sames in so many groups are the fewest that have runs.
+constexpr std::size_t kFewestGroups = 3;
 
 /// A part of a list.
 Eigen::Map<const Eigen::ArrayXd> numbers(const std::vector<double>& all, std::size_t begin, std::size_t end) {
@@ -148,11 +150,14 @@ ProductSetScreening::Tally ProductSetScreening::remove(const ProductLists& lists
     m_rows.resize(m_reach.size());
     std::iota(m_rows.begin(), m_rows.end(), std::size_t{0});
     std::fill_n(weights, m_rows.size(), 0.0);
-    const bool isCapsule = forms.far != nullptr;
+    m_isCapsule = forms.far != nullptr;
     const AtEnd near = beginEnd(forms.near, rule, m_near);
-    const AtEnd far = isCapsule ? beginEnd(forms.far, rule, m_far) : near;
-    if (near.isFinite && far.isFinite) {
-        peel(near, far, isCapsule ? m_far : m_near, weights, tally);
+    const AtEnd far = m_isCapsule ? beginEnd(forms.far, rule, m_far) : near;
+    m_nearPad = near.pad;
+    m_farPad = far.pad;
+    m_isFinite = near.isFinite && far.isFinite;
+    if (m_isFinite) {
+        peel(near, far, m_isCapsule ? m_far : m_near, weights, tally);
     }
     if (states != nullptr && m_rows.size() < m_reach.size()) {
         record(lists, anchor, forms.near, *states);
@@ -180,6 +185,81 @@ TripletIndex ProductSetScreening::appendLeft(const ProductLists& lists, const Pr
     rest.anchors.push_back(kept);
     rest.longest = std::max(rest.longest, kept.end - kept.begin);
     return kept.triplets();
+}
+
+/// By buckets of equal width: sames that are out of order by less make runs hardly longer.
+void ProductSetScreening::setOrder() {
+    const auto middle = (numbers(m_near.low, 0, m_sames) + numbers(m_near.high, 0, m_sames)).eval();
+    const double lowest = middle.minCoeff();
+    const auto last = static_cast<double>(2 * m_sames - 1);
+    const double range = middle.maxCoeff() - lowest;
+    const double scale = range > 0 && std::isfinite(last / range) ? last / range : 0;
+    m_bucket.resize(m_sames);
+    m_bucketEnd.assign(2 * m_sames, 0);
+    for (std::size_t at = 0; at < m_sames; ++at) {
+        m_bucket[at] = static_cast<std::uint16_t>((middle[static_cast<Eigen::Index>(at)] - lowest) * scale);
+        ++m_bucketEnd[m_bucket[at]];
+    }
+    std::partial_sum(m_bucketEnd.begin(), m_bucketEnd.end(), m_bucketEnd.begin());
+    m_order.resize(m_sames);
+    for (std::size_t at = m_sames; at-- > 0;) {
+        m_order[--m_bucketEnd[m_bucket[at]]] = static_cast<std::uint8_t>(at);
+    }
+}
+
+void ProductSetScreening::setGroupEnds(const Intervals& intervals, GroupEnds& ends) const {
+    constexpr std::size_t kGroupSize = QuadraticRuns::kGroupSize;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const std::size_t groups = QuadraticRuns::groupsOf(m_sames);
+    ends.high.assign(groups, -kInfinity);
+    ends.low.assign(groups, kInfinity);
+    for (std::size_t at = 0; at < m_sames; ++at) {
+        double& high = ends.high[at / kGroupSize];
+        double& low = ends.low[at / kGroupSize];
+        high = std::max(high, intervals.high[m_order[at]]);
+        low = std::min(low, intervals.low[m_order[at]]);
+    }
+    for (std::size_t group = 1; group < groups; ++group) {
+        ends.high[group] = std::max(ends.high[group], ends.high[group - 1]);
+        const std::size_t back = groups - 1 - group;
+        ends.low[back] = std::min(ends.low[back], ends.low[back + 1]);
+    }
+}
+
+std::int64_t ProductSetScreening::addRuns(ProductLists& rest) {
+    const std::size_t others = m_rows.size() - m_sames;
+    const std::size_t groups = QuadraticRuns::groupsOf(m_sames);
+    if (!m_isFinite || others == 0 || groups < kFewestGroups || m_sames > QuadraticRuns::kMostSames) {
+        return 0;
+    }
+    setOrder();
+    setGroupEnds(m_near, m_nearEnds);
+    if (m_isCapsule) {
+        setGroupEnds(m_far, m_farEnds);
+    }
+    // Both rise with the group.
+    const auto zeroUpTo = [](const GroupEnds& ends, double border) {
+        return std::count_if(ends.high.begin(), ends.high.end(), [=](double high) { return high < border; });
+    };
+    const auto notLinearUpTo = [](const GroupEnds& ends, double border) {
+        return std::count_if(ends.low.begin(), ends.low.end(), [=](double low) { return !(low > border); });
+    };
+    const std::size_t first = rest.runs.size();
+    rest.anchors.back().runs = static_cast<std::int64_t>(first);
+    rest.runs.insert(rest.runs.end(), m_order.begin(), m_order.end());
+    rest.runs.resize(first + m_sames + 2 * others);
+    for (std::size_t other = 0; other < others; ++other) {
+        const std::size_t row = m_sames + other;
+        auto begin = zeroUpTo(m_nearEnds, m_near.low[row] - m_nearPad);
+        auto end = notLinearUpTo(m_nearEnds, m_near.high[row] + m_nearPad);
+        if (m_isCapsule) {
+            begin = std::min(begin, zeroUpTo(m_farEnds, m_far.low[row] - m_farPad));
+            end = std::max(end, notLinearUpTo(m_farEnds, m_far.high[row] + m_farPad));
+        }
+        rest.runs[first + row] = static_cast<std::uint8_t>(begin);
+        rest.runs[first + row + others] = static_cast<std::uint8_t>(std::max(begin, end));
+    }
+    return static_cast<std::int64_t>((others + QuadraticRuns::kGroupSize) * groups);
 }
 
 void ProductSetScreening::record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,

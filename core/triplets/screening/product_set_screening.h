@@ -18,6 +18,8 @@ namespace lambdascope::triplets {
 /// find them takes three times as long.) A capsule, which decides what the balls at both its ends decide alike, is
 /// judged by intervals at each of them. One object per thread.
 ///
+/// Of rows that stay, the same intervals tell between which of the other kind the loss may be quadratic (addRuns).
+///
 /// Cost: O(1) per entry of the lists, once more for those left while many are taken out; twice that for a capsule.
 class ProductSetScreening {
   public:
@@ -44,6 +46,9 @@ class ProductSetScreening {
     /// linear triplets that went to `weights`, so that Σ H over these is Σ weight δδᵀ. `states` may be null.
     Tally remove(const ProductLists& lists, const ProductLists::Anchor& anchor, Forms forms, const SphereRule& rule,
                  TripletStates* states, ProductLists& rest, double* weights);
+    /// Adds the runs of what the last remove() has appended to `rest`, if it is neither too small nor too large for
+    /// them, and returns the work of that in operations per group of sames.
+    std::int64_t addRuns(ProductLists& rest);
 
   private:
     /// Intervals of the rows left, those of the anchor's class first.
@@ -63,6 +68,11 @@ class ProductSetScreening {
         double pad = 0; ///< how far an interval must lie outside of a stretch for that to be sure
         bool isFinite = false;
     };
+    /// How far the intervals of the first groups of sames reach up, and those of the last ones down.
+    struct GroupEnds {
+        std::vector<double> high; ///< of a group and all before it
+        std::vector<double> low;  ///< of a group and all behind it
+    };
     /// Signed numbers of linear triplets of a row: those with rows that went before, and with those left as well.
     struct Weights {
         double withGone = 0;
@@ -75,6 +85,8 @@ class ProductSetScreening {
     TripletIndex peelKind(bool isSame, const Stretch& theirs, const Stretch& theirsAtFar, const Weights& went,
                           Intervals& far, double* weights, std::size_t& left);
     void peel(AtEnd nearEnd, AtEnd farEnd, Intervals& far, double* weights, Tally& tally);
+    void setOrder();
+    void setGroupEnds(const Intervals& intervals, GroupEnds& ends) const;
     TripletIndex appendLeft(const ProductLists& lists, const ProductLists::Anchor& anchor, ProductLists& rest) const;
     void record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
                 TripletStates& states) const;
@@ -85,6 +97,15 @@ class ProductSetScreening {
     std::vector<std::size_t> m_rows; ///< entries of the rows that have not gone
     Intervals m_near;
     Intervals m_far; ///< of a capsule
+    double m_nearPad = 0;
+    double m_farPad = 0;
+    bool m_isCapsule = false;
+    bool m_isFinite = false;
+    std::vector<std::uint8_t> m_order; ///< of the sames left, rising at the centre
+    std::vector<std::uint16_t> m_bucket;
+    std::vector<std::uint16_t> m_bucketEnd;
+    GroupEnds m_nearEnds;
+    GroupEnds m_farEnds;
 };
 
 } // namespace lambdascope::triplets

@@ -3,6 +3,7 @@
 #include "core/common/state_archive.h"
 #include "core/triplets/engines/lasting_decisions.h"
 #include "core/triplets/engines/pairs_engine.h"
+#include "core/triplets/engines/sorted_engine.h"
 #include "core/triplets/engines/triplets_engine.h"
 #include "tests/core/triplets/small_problems.h"
 
@@ -225,6 +226,75 @@ TEST_P(LastingInCapsules, AreTheSameInAnotherEngineThatTakesOverTheState) {
     EXPECT_EQ(parts[0].zero, parts[1].zero);
     EXPECT_EQ(totals[0].loss.value, totals[1].loss.value);
     EXPECT_EQ(totals[0].pull, totals[1].pull);
+}
+
+/// Loss and Σ α over all triplets of the lists, one by one.
+LossTotals sumOverLists(const ProductLists& lists, const TripletSet& set, const MetricPoint& point) {
+    LossTotals totals;
+    for (const ProductLists::Anchor& anchor : lists.anchors) {
+        for (std::int64_t s = anchor.begin; s < anchor.middle; ++s) {
+            for (std::int64_t o = anchor.middle; o < anchor.end; ++o) {
+                const TripletIndex number = set.tripletOffset(anchor.row) +
+                                            lists.position[static_cast<std::size_t>(s)] * set.otherCount(anchor.row) +
+                                            lists.position[static_cast<std::size_t>(o)];
+                const double margin = marginOf(set, number, point.matrix);
+                totals.loss.value += smoothedLoss(margin, kGamma);
+                totals.alphaSum.value += lossSlope(margin, kGamma);
+            }
+        }
+    }
+    return totals;
+}
+
+std::int64_t visitsOf(const ProductLists& lists) {
+    std::int64_t visits = 0;
+    for (const ProductLists::Anchor& anchor : lists.anchors) {
+        const QuadraticRuns runs = lists.runsOf(anchor);
+        for (std::size_t other = 0; other < runs.begin.size(); ++other) {
+            visits += 4 * (runs.end[other] - runs.begin[other]);
+        }
+        visits += runs.empty() ? anchor.triplets() : 0;
+    }
+    return visits;
+}
+
+/// Triplets between which the loss is known in the capsule are not visited there, and visited elsewhere: the problem
+/// over the rows that are left is the same at every point.
+TEST(RunsInCapsules, SpareVisitsAtTheirPointsAlone) {
+    StopCheck never;
+    std::int64_t outside = 0;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const SmallShape shape{.name = "all", .rowsPerClass = 25, .features = 4, .k = std::nullopt};
+        const TripletSet set = smallTriplets(shape, seed);
+        const Eigen::MatrixXd from = randomPoint(set, seed).matrix;
+        const Eigen::MatrixXd to = 1.1 * from;
+        SortedEngine engine(set);
+        ASSERT_TRUE(engine.makeLasting({from, to, 0.01 * from.norm()}, kGamma, never));
+        ScreenedPart part;
+        engine.takeLasting(part);
+        const auto expectSums = [&](const MetricPoint& point) {
+            LossTotals totals;
+            ASSERT_TRUE(engine.evaluate(point, kGamma, never, totals));
+            const LossTotals plain = sumOverLists(*engine.productLists(), set, point);
+            EXPECT_NEAR(totals.loss.value, plain.loss.value, kAgreement * (1 + plain.loss.value));
+            EXPECT_NEAR(totals.alphaSum.value, plain.alphaSum.value, kAgreement * (1 + plain.alphaSum.value));
+        };
+        for (const bool isNarrow : {false, true}) {
+            if (isNarrow) {
+                ASSERT_TRUE(engine.narrow({from, {}, 0.001 * from.norm()}, kGamma, never, part));
+            }
+            const ProductLists& lists = *engine.productLists();
+            EXPECT_GT(visitsOf(lists), 0);
+            EXPECT_LT(static_cast<double>(visitsOf(lists)), 0.8 * static_cast<double>(lists.triplets()));
+            for (const double growth : {0.5, 0.9, 1.0, 1.0005, 1.05, 1.1, 1.3, 2.0}) {
+                const MetricPoint point = MetricPoint::fromSplit(splitByCone(growth * from));
+                const bool isIn = isNarrow ? engine.narrowed()->holds(point) : engine.lastsAt(point, kGamma);
+                outside += isIn ? 0 : 1;
+                expectSums(point);
+            }
+        }
+    }
+    EXPECT_GT(outside, 20);
 }
 
 std::vector<SmallShape> shapesOfCapsules() {

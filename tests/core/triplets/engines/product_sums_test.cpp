@@ -130,6 +130,71 @@ INSTANTIATE_TEST_SUITE_P(Spreads, SumsOverProducts,
                          testing::Values(Spread::Wide, Spread::Narrow, Spread::Grid, Spread::Equal, Spread::Clustered),
                          testing::PrintToStringParamName());
 
+/// Runs that hold at the values, in the order of the sames; `room` groups longer than they need be.
+struct HeldRuns {
+    std::vector<std::uint8_t> order;
+    std::vector<std::uint8_t> begin;
+    std::vector<std::uint8_t> end;
+
+    HeldRuns(const Lists& lists, double smoothing, std::size_t room) : order(lists.sames.size()) {
+        std::iota(order.begin(), order.end(), std::uint8_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint8_t a, std::uint8_t b) { return lists.sames[a] < lists.sames[b]; });
+        const std::size_t groups = QuadraticRuns::groupsOf(order.size());
+        for (const double other : lists.others) {
+            const auto marginAt = [&](std::size_t at) { return other - lists.sames[order[at]]; };
+            std::size_t zero = 0;
+            std::size_t linear = order.size();
+            while (zero < order.size() && marginAt(zero) >= 1) {
+                ++zero;
+            }
+            while (linear > 0 && 1 - marginAt(linear - 1) >= smoothing) {
+                --linear;
+            }
+            const std::size_t first = zero == order.size() ? groups : zero / QuadraticRuns::kGroupSize;
+            const std::size_t last = std::max(first, QuadraticRuns::groupsOf(linear));
+            begin.push_back(static_cast<std::uint8_t>(first - std::min(room, first)));
+            end.push_back(static_cast<std::uint8_t>(std::min(last + room, groups)));
+        }
+    }
+    [[nodiscard]] QuadraticRuns runs() const { return {order, begin, end}; }
+    [[nodiscard]] std::int64_t visits() const {
+        return 4 * (std::accumulate(end.begin(), end.end(), std::int64_t{0}) -
+                    std::accumulate(begin.begin(), begin.end(), std::int64_t{0}));
+    }
+};
+
+TEST_P(SumsOverProducts, AreTheSameWhereOnlyRunsAreVisited) {
+    RandomStream random(11, "runs of product sums");
+    ProductSums sums;
+    for (const double smoothing : {0.5, 0.05, 1e-3}) {
+        for (const auto& [sames, others] :
+             {std::pair<std::size_t, std::size_t>{1, 5}, {9, 40}, {40, 1}, {59, 90}, {256, 300}}) {
+            const Lists lists = randomLists(GetParam(), sames, others, random);
+            const Plain plain = enumerate(lists, smoothing, smoothing);
+            for (const std::size_t room : {0, 1, 3}) {
+                const HeldRuns held(lists, smoothing, room);
+                std::vector<double> sameWeights(sames, -1.0);
+                std::vector<double> otherWeights(others, -1.0);
+                const ProductTotals totals = sums.sum(lists.sames, lists.others, smoothing, sameWeights.data(),
+                                                      otherWeights.data(), held.runs());
+                EXPECT_LE(totals.counts.visited, held.visits());
+                EXPECT_EQ(totals.counts.sorted, 0);
+                const double tolerance = 1e-9 * (1 + static_cast<double>(plain.alpha));
+                EXPECT_NEAR(totals.alpha, static_cast<double>(plain.alpha), tolerance);
+                EXPECT_NEAR(totals.squares, static_cast<double>(plain.squares), tolerance);
+                EXPECT_NEAR(totals.loss, static_cast<double>(plain.loss), 1e-11 * (1 + totals.magnitude));
+                for (std::size_t s = 0; s < sames; ++s) {
+                    EXPECT_NEAR(sameWeights[s], static_cast<double>(plain.sames[s]), tolerance);
+                }
+                for (std::size_t o = 0; o < others; ++o) {
+                    EXPECT_NEAR(otherWeights[o], static_cast<double>(plain.others[o]), tolerance);
+                }
+            }
+        }
+    }
+}
+
 TEST(SumsOverProductsOfBadValues, AreNotANumberAndNotUndefined) {
     ProductSums sums;
     std::vector<double> weights(4);
@@ -171,7 +236,7 @@ TEST(SumsOverProductsCounts, AreOfEntriesAndOfTripletsThatAreVisited) {
     // Margins are other − same; quadratic from 0.5 to 1. Zero with all sames is 25, linear with all is −5.
     const SumCounts two = countsWith({5, 15, 25, -5});
     EXPECT_EQ(two.entries, 7);
-    EXPECT_EQ(two.visited, 6);
+    EXPECT_EQ(two.visited, 8); // in groups of four
     EXPECT_EQ(two.sorted, 0);
     EXPECT_EQ(countsWith({25, -5}).visited, 0);
 }

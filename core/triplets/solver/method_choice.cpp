@@ -69,6 +69,8 @@ constexpr double kForgetting = 0.95;
 constexpr double kFirstFall = 5.8;
 constexpr double kSpread = 0.53;
 constexpr double kLeastFall = 0.01;
+/// Steps of a kind at a λ until it is believed that they lower the gap less than they did at earlier λ.
+constexpr int kSlowSteps = 12;
 /// Share of the fall that is believed of a kind after a step that found nothing.
 constexpr double kAfterFailure = 0.3;
 /// Evaluations by projected gradient, after a step that found nothing, that tell that there was nothing left to find.
@@ -100,7 +102,9 @@ void MethodChoice::grow() {
 }
 
 double MethodChoice::fallOf(NewtonKind kind) const {
-    const double fall = m_record.newton[kind].fall;
+    const StepRecord& record = m_record.newton[kind];
+    const bool isSlowAtMost = m_failures[kind] == 0 && m_steps[kind] < kSlowSteps;
+    const double fall = isSlowAtMost ? std::max(record.fall, record.mean) : record.fall;
     return fall > 0 ? fall : kFirstFall;
 }
 
@@ -289,6 +293,8 @@ void MethodChoice::noteNewton(double fall, double logShare, double work) {
         return;
     }
     record.fall = kFallWeight * seen + (1 - kFallWeight) * expected;
+    ++m_steps[m_step.kind];
+    m_falls[m_step.kind] += seen;
 }
 
 bool MethodChoice::givesUpNewton(double work, double next) {
@@ -345,6 +351,12 @@ MethodRecord MethodChoice::finished(double work) const {
     }
     if (ended.m_failures[m_step.kind] > 0 && m_hasAdvanced && ended.m_sinceNewton <= kAtOnce * record.evaluationWork) {
         record.newton[m_step.kind].fall = m_fallBefore; // there was nothing left to find
+    }
+    for (const NewtonKind kind : {NewtonKind::WorkingSet, NewtonKind::WholeSets}) {
+        if (const int steps = ended.m_steps[kind]; steps > 0) {
+            double& mean = record.newton[kind].mean;
+            mean = blended(mean, ended.m_falls[kind] / steps, kLastWeight);
+        }
     }
     const double loss = work - (m_record.wasNewton ? m_expected.newton : m_expected.gradient);
     const bool isTried = m_record.wasNewton ? !m_beganWithNewton : m_usedNewton || m_isGivenUp;

@@ -48,10 +48,11 @@ using NewtonGuess = PerKind<StepGuess>;
 struct StepRecord {
     double worth = 0; ///< work over the guess, smoothed; a lower bound where the step was given up; 0 when unknown
     double fall = 0;  ///< by how much it lowers the logarithm of the gap, smoothed; 0 when unknown
+    double mean = 0;  ///< of that over the steps of a λ, smoothed over λ; 0 when unknown
 
     void transfer(auto& archive) {
-        auto& [overGuess, perStep] = *this;
-        archive(overGuess, perStep);
+        auto& [overGuess, perStep, ofAllSteps] = *this;
+        archive(overGuess, perStep, ofAllSteps);
     }
 };
 
@@ -87,6 +88,8 @@ struct MethodRecord {
 ///   what such guesses were off by at earlier λ, and to lower the gap as those before. Projected gradient is expected
 ///   to go on as at the last λ and at this one so far; after a Newton step faster, by the factor seen there before. So
 ///   a λ may begin with one method and end with the other.
+/// * Newton steps often lower the gap little while they find out which triplets lie between the edges of the loss, and
+///   much then. So a kind that does worse than at earlier λ is not given up for a dozen steps.
 /// * A λ begins with the method of the λ before, unless clearly less work is expected of the other one. Projected
 ///   gradient, of which nothing can be guessed where it is not used, is tried now and then if somewhat more is.
 /// * A method that is not in use, or a kind of Newton step of which nothing is known, is on trial. A trial loses what
@@ -154,6 +157,8 @@ class MethodChoice {
     bool m_hasTried = false;     ///< a Newton step, at this λ
     bool m_isTrial = false;      ///< of projected gradient after Newton
     bool m_isGivenUp = false;    ///< Newton, at this λ
+    PerKind<int> m_steps;        ///< of a kind that found something, at this λ
+    PerKind<double> m_falls;     ///< in these
     PerKind<int> m_failures;     ///< steps of a kind in a row that found nothing, at this λ
     double m_fallBefore = 0;     ///< fall that was expected of the last one of these
     double m_gradientWork = 0;   ///< before Newton

@@ -68,6 +68,47 @@ TEST(MethodChoice, TakesTheKindOfWhichLessWorkIsExpected) {
     EXPECT_EQ(kind(100, 50), NewtonKind::WorkingSet);
 }
 
+// Steps over whole sets that lower the gap by a hundred each, then hardly; the other kind is dear.
+TEST(MethodChoice, StaysWithAKindThatIsSlowForSomeSteps) {
+    const auto stepsBeforeTheOther = [](double mean) {
+        MethodRecord record;
+        record.kind = NewtonKind::WholeSets;
+        record.newton = {{StepRecord{1, 7, 7}, StepRecord{1, std::log(100), mean}}};
+        MethodChoice choice(record, false);
+        int steps = 0;
+        for (double share = kShare; steps < 40; ++steps, share *= 0.95) {
+            choice.decide(share, 10.0 * steps, {{of(100), of(10)}});
+            if (choice.kind() == NewtonKind::WorkingSet) {
+                break;
+            }
+        }
+        return steps;
+    };
+    EXPECT_LT(stepsBeforeTheOther(0), 5);
+    EXPECT_GE(stepsBeforeTheOther(std::log(100)), 12);
+    EXPECT_LT(stepsBeforeTheOther(std::log(100)), 20);
+    EXPECT_LT(stepsBeforeTheOther(0.1), 5);
+}
+
+TEST(MethodChoice, RemembersTheMeanFallOfTheStepsOfALambda) {
+    MethodRecord record;
+    record.kind = NewtonKind::WholeSets;
+    MethodChoice choice(record, false);
+    choice.decide(std::exp(8), 0, {{of(kNever), of(10)}});
+    choice.decide(std::exp(7), 10, {{of(kNever), of(10)}});
+    choice.decide(std::exp(2), 20, {{of(kNever), of(10)}});
+    MethodRecord after = choice.finished(30);
+    const double first = after.newton[NewtonKind::WholeSets].mean; // the last one may have been worth more than 2
+    EXPECT_GE(first, 8.0 / 3);
+    EXPECT_LT(first, 5);
+    EXPECT_EQ(after.newton[NewtonKind::WorkingSet].mean, 0);
+    MethodChoice next(after, false);
+    next.decide(std::exp(1), 0, {{of(kNever), of(10)}});
+    next.decide(std::exp(0.9), 10, {{of(kNever), of(10)}});
+    after = next.finished(20);
+    EXPECT_LT(after.newton[NewtonKind::WholeSets].mean, first);
+}
+
 // A step that finds nothing is not repeated for ever, whatever the other kind takes.
 TEST(MethodChoice, TakesTheOtherKindWhereStepsFail) {
     for (const bool chooses : {false, true}) {

@@ -149,8 +149,6 @@ class Engine {
     [[nodiscard]] virtual TripletIndex activeTriplets() const = 0;
     /// Pairs visited per evaluation; for `triplets`, two per active triplet.
     [[nodiscard]] virtual std::int64_t pairsPerEvaluation() const = 0;
-    /// Triplets visited one by one per evaluation.
-    [[nodiscard]] virtual TripletIndex tripletsPerEvaluation() const { return activeTriplets(); }
     /// Work of all sums since the engine was made, in the units of counted_work.h.
     [[nodiscard]] virtual double countedWork() const = 0;
     /// Bytes held beyond the TripletSet.

@@ -42,7 +42,6 @@ class SortedEngine final : public LastingEngine {
     [[nodiscard]] const TripletSet* productSets() const override { return &m_triplets; }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
-    [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
     [[nodiscard]] double countedWork() const override { return m_work; }
     [[nodiscard]] std::size_t bytes() const override;
     void transfer(StateArchive& archive) override;

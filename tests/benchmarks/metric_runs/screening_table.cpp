@@ -192,7 +192,9 @@ Limits limitsOf(const PreparedBlock& prepared, const ScreeningBlock& block, std:
     Limits limits{limitOfBalls(prepared, lane, lanes[Plain]), {}};
     const auto& problem = dynamic_cast<const metric::PreparedMetric&>(*prepared.problem);
     if (isLong && block.mostWork < 1 && problem.lane(lane).solver.engine == triplets::EngineKind::Pairs) {
-        limits.ofSets = shortText(workOfKnownSets(problem, lane, lanes[Oracle]) / Sums(lanes[Plain]).work, 3);
+        const KnownSetWork known = workOfKnownSets(problem, lane, lanes[Oracle]);
+        const double whole = Sums(lanes[Plain]).work;
+        limits.ofSets = shortText(known.given / whole, 3) + " to " + shortText(known.found / whole, 3);
     }
     return limits;
 }
@@ -301,7 +303,8 @@ bool runScreening(const ScreeningBlock& block, bool isLong, int& failures) {
     }
     std::printf(
         "| lane | λ | work | CPU, median | quartiles | repeats | CPU s without | with | evaluations without | "
-        "with | pairs | %% on arrival | %% before solved | promise | work, oracle | work, balls | work, sets | CPU, "
+        "with | pairs | %% on arrival | %% before solved | promise | work, oracle | work, balls | work, sets given to "
+        "found | CPU, "
         "oracle | work to oracle | last evaluation to oracle | promise | evaluations after the last look to oracle | "
         "CPU of an evaluation to oracle |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");

@@ -57,8 +57,10 @@ SetSize sizeOf(const triplets::TripletSet& set, const TripletStates& decided) {
     return size;
 }
 
-double workOfTaking(const SetSize& from, const SetSize& to) {
-    return triplets::work::ofLook({from.rows, to.groups, from.columns, to.rows, to.groups});
+/// `width`: numbers of a row that are read for the value of a pair; 0 where none is computed.
+double workOfTaking(const SetSize& from, const SetSize& to, std::int64_t width) {
+    const double values = width > 0 ? triplets::work::ofValues(from.rows + from.columns, width) : 0;
+    return values + triplets::work::ofLook({from.rows, to.groups, from.columns, to.rows, to.groups});
 }
 
 /// What both say alike.
@@ -88,14 +90,20 @@ class KnownPath {
         solve(problem, problem.lane(lane).solver);
     }
 
-    /// Least counted work: first of the λ of each set, those that serve few λ before those that hold them; then of the
-    /// whole path, where all triplets are at hand.
-    double work() {
-        const std::size_t count = m_points.size();
-        m_shared.resize(count);
-        for (std::size_t first = 0; first < count; ++first) {
+    KnownSetWork work() {
+        m_shared.resize(m_points.size());
+        for (std::size_t first = 0; first < m_points.size(); ++first) {
             addSets(first);
         }
+        return {workWith(0), workWith(m_set.features())};
+    }
+
+  private:
+    /// Least counted work: first of the λ of each set, those that serve few λ before those that hold them; then of the
+    /// whole path, where all triplets are at hand.
+    double workWith(std::int64_t width) {
+        const std::size_t count = m_points.size();
+        m_width = width;
         for (std::size_t length = 1; length <= kMostPoints; ++length) {
             for (std::size_t first = 0; first < count; ++first) {
                 if (length <= m_shared[first].size()) {
@@ -117,7 +125,6 @@ class KnownPath {
         return cheapest(all, 0) + rest;
     }
 
-  private:
     void solve(const metric::PreparedMetric& problem, const triplets::SolverConfig& config) {
         triplets::PointSolver solver(*m_engine, {},
                                      {.gamma = m_gamma,
@@ -189,7 +196,7 @@ class KnownPath {
                 if (length < count) {
                     const SharedSet& part = smaller[length - 1];
                     best[at + length] =
-                        std::min(best[at + length], best[at] + workOfTaking(set.size, part.size) + part.best);
+                        std::min(best[at + length], best[at] + workOfTaking(set.size, part.size, m_width) + part.best);
                 }
             }
         }
@@ -201,6 +208,7 @@ class KnownPath {
     double m_gamma;
     const LaneMeasurement& m_oracle;
     StopCheck m_never;
+    std::int64_t m_width = 0; ///< see workOfTaking
     std::vector<triplets::MetricPoint> m_points;
     std::vector<TripletStates> m_states;          ///< what each solution decides
     std::vector<std::vector<SharedSet>> m_shared; ///< by first λ, then by number of λ
@@ -208,7 +216,7 @@ class KnownPath {
 
 } // namespace
 
-double workOfKnownSets(const metric::PreparedMetric& problem, std::size_t lane, const LaneMeasurement& oracle) {
+KnownSetWork workOfKnownSets(const metric::PreparedMetric& problem, std::size_t lane, const LaneMeasurement& oracle) {
     return KnownPath(problem, lane, oracle).work();
 }
 

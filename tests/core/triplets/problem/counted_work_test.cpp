@@ -46,7 +46,6 @@ class CountingEngine final : public Engine {
     void activateAll() override { m_engine.activateAll(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_engine.activeTriplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return m_engine.pairsPerEvaluation(); }
-    [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return m_engine.tripletsPerEvaluation(); }
     [[nodiscard]] double countedWork() const override { return m_engine.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override { return m_engine.bytes(); }
     void record(TripletStates* states) override { m_engine.record(states); }

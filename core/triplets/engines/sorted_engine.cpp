@@ -23,7 +23,7 @@ double SortedEngine::workOfSums(const SumCounts& counts) {
     return work::ofProductSums(counts.entries, counts.visited, counts.sorted, counts.lookedUp, counts.walked);
 }
 
-/// Whether all of a capsule is known of the point that the runs of the lists were made for.
+/// Whether the point lies in the capsule that the runs of the lists were found for.
 bool SortedEngine::runsHoldAt(const ProductLists& lists, const MetricPoint& point, double smoothing) const {
     if (lists.runs.empty()) {
         return false;

@@ -59,7 +59,7 @@ class SortedEngine final : public LastingEngine {
         SumCounts counts;
         Eigen::VectorXd column;
     };
-    /// By what lists are judged: a capsule with its states, if any, and whether runs of what is left are wanted.
+    /// By what lists are judged, where decisions are written to, if anywhere, and whether runs are to be found.
     struct Look {
         const Capsule& capsule;
         double gamma = 0;
@@ -70,7 +70,7 @@ class SortedEngine final : public LastingEngine {
     struct RestPart {
         ProductLists rest;
         ProductSetScreening::Tally went;
-        std::int64_t runWork = 0; ///< see ProductSetScreening::addRuns
+        std::int64_t runWork = 0; ///< comparisons by ProductSetScreening::addRuns
         Eigen::VectorXd column;   ///< sums over linear triplets that went
     };
     /// Memory of one worker.

@@ -193,11 +193,12 @@ void ProductSetScreening::setOrder() {
     const double lowest = middle.minCoeff();
     const auto last = static_cast<double>(2 * m_sames - 1);
     const double range = middle.maxCoeff() - lowest;
-    const double scale = range > 0 && std::isfinite(last / range) ? last / range : 0;
+    const bool isSpread = range > 0 && std::isfinite(range) && std::isfinite(last / range);
     m_bucket.resize(m_sames);
     m_bucketEnd.assign(2 * m_sames, 0);
     for (std::size_t at = 0; at < m_sames; ++at) {
-        m_bucket[at] = static_cast<std::uint16_t>((middle[static_cast<Eigen::Index>(at)] - lowest) * scale);
+        const double above = isSpread ? (middle[static_cast<Eigen::Index>(at)] - lowest) * (last / range) : 0;
+        m_bucket[at] = static_cast<std::uint16_t>(std::min(above, last));
         ++m_bucketEnd[m_bucket[at]];
     }
     std::partial_sum(m_bucketEnd.begin(), m_bucketEnd.end(), m_bucketEnd.begin());

@@ -47,7 +47,7 @@ class ProductSetScreening {
     Tally remove(const ProductLists& lists, const ProductLists::Anchor& anchor, Forms forms, const SphereRule& rule,
                  TripletStates* states, ProductLists& rest, double* weights);
     /// Adds the runs of what the last remove() has appended to `rest`, if it is neither too small nor too large for
-    /// them, and returns the work of that in operations per group of sames.
+    /// them. Returns the number of comparisons of rows with groups that this took at an end of the capsule.
     std::int64_t addRuns(ProductLists& rest);
 
   private:

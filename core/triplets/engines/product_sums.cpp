@@ -14,11 +14,11 @@ namespace lambdascope::triplets {
 
 namespace {
 
-/// Triplets that are visited in the time that it takes to sort a key, and to look up a probe.
+/// Triplets that are visited in the time that it takes to sort a key, and to sort a probe and find its runs.
 constexpr std::size_t kVisitsPerKey = 30;
-constexpr std::size_t kVisitsPerProbe = 120;
+constexpr std::size_t kVisitsPerProbe = 90;
 /// Quadratic runs up to this length are walked: cheaper than prefix sums, and exact.
-constexpr std::int32_t kWalked = 24;
+constexpr std::size_t kWalked = 24;
 /// Narrower smoothing is always walked: the α of a pooled run are off by a few roundoffs over s.
 constexpr double kLeastPooledSmoothing = 1e-5;
 
@@ -26,7 +26,6 @@ using Four = Eigen::Array4d;
 
 /// Sums are made in so many lanes, so that none has to wait for the one before.
 constexpr std::size_t kLanes = 4;
-static_assert(kLanes <= SortedKeys::kPadding); // a run may begin at the last key
 
 /// add(at, lane) for each place.
 template <typename Add>
@@ -131,7 +130,7 @@ void ProductSums::sumRun(double x, std::int32_t begin, std::int32_t end, ProbeSu
     if (!m_hasCells) {
         setCells();
     }
-    m_walked += kWalked; // it takes about as long as the longest run that is walked
+    m_walked += static_cast<std::int64_t>(kWalked); // it takes about as long as the longest run that is walked
     const double edgeError = 12 * kUnitRoundoff * (1 + m_smoothing) * m_inverse;
     for (std::int32_t from = begin; from < end;) {
         Cell& cell = m_cells[static_cast<std::size_t>(m_cellOf[static_cast<std::size_t>(from)])];
@@ -170,43 +169,6 @@ void ProductSums::walk(double x, std::int32_t begin, std::int32_t end, ProbeSums
     sums.alpha += sumOf(alphas);
     sums.squares += sumOf(squares);
     m_walked += end - begin;
-}
-
-/// Of a probe whose loss with the keys is neither zero nor linear throughout.
-ProductSums::ProbeSums ProductSums::sumLookedUp(double x) {
-    const std::int32_t count = m_sorted.size();
-    const double* keys = m_sorted.keys().data();
-    const auto alphaOf = [x, inverse = m_inverse](double key) { return (1 - (x - key)) * inverse; };
-    ProbeSums sums;
-    const std::int32_t begin = m_sorted.firstNot(x - 1, [x](double key) { return x - key >= 1; });
-    // The first keys at once, whether or not they are of the run: no branch that could go either way.
-    std::int32_t end = begin;
-    double alphas[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const std::size_t j = static_cast<std::size_t>(begin) + lane;
-        const double alpha = alphaOf(keys[j]);
-        alphas[lane] = alpha < 1 ? alpha : 0;
-        end += alpha < 1 ? 1 : 0;
-        m_keyWeights[j] += alphas[lane];
-    }
-    sums.alpha = sumOf(alphas);
-    std::transform(alphas, alphas + kLanes, alphas, [](double alpha) { return alpha * alpha; });
-    sums.squares = sumOf(alphas);
-    m_walked += end - begin;
-    if (end - begin == static_cast<std::int32_t>(kLanes) && end < count) {
-        const std::int32_t from = end;
-        end = m_sorted.firstNot(x - 1 + m_smoothing, [&](double key) { return alphaOf(key) < 1; });
-        if (m_mayPool && end - from > kWalked) {
-            sumRun(x, from, end, sums);
-        } else {
-            walk(x, from, end, sums);
-        }
-    }
-    const double linear = count - end;
-    m_linearFrom[static_cast<std::size_t>(end)] += 1;
-    sums.alpha += linear;
-    sums.squares += linear;
-    return sums;
 }
 
 /// Lists the probes between and sets the α of all others. Returns how many are linear with all keys.
@@ -277,17 +239,41 @@ ProductSums::ProbeSums ProductSums::visit(double linear, const QuadraticRuns& ru
     return sums;
 }
 
-/// Sets the α of the keys, in rising order, and of the probes between.
+/// Sets the α of the keys, in rising order, and of the probes between, which are sorted too: as they rise, so do both
+/// ends of their quadratic runs.
 ProductSums::ProbeSums ProductSums::sumSorted(double linear, double* alphas) {
-    m_keyWeights.assign(m_given.size() + kLanes, 0.0);
-    m_linearFrom.assign(m_given.size() + 1, 0.0);
+    const std::span<const double> keys = m_sorted.keys();
+    m_keyWeights.assign(keys.size(), 0.0);
+    m_linearFrom.assign(keys.size() + 1, 0.0);
     m_linearFrom[0] = linear;
+    m_betweenValues.resize(m_between.size());
+    std::transform(m_between.begin(), m_between.end(), m_betweenValues.begin(),
+                   [&](std::size_t l) { return m_probes[l]; });
+    (void)m_sortedProbes.set(m_betweenValues); // they are finite
     ProbeSums all;
-    for (const std::size_t l : m_between) {
-        const ProbeSums sums = sumLookedUp(m_probes[l]);
-        alphas[l] = sums.alpha;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    for (std::size_t place = 0; place < m_between.size(); ++place) {
+        const double x = m_sortedProbes.keys()[place];
+        while (begin < keys.size() && x - keys[begin] >= 1) {
+            ++begin;
+        }
+        end = std::max(begin, end);
+        while (end < keys.size() && (1 - (x - keys[end])) * m_inverse < 1) {
+            ++end;
+        }
+        ProbeSums sums;
+        if (m_mayPool && end - begin > kWalked) {
+            sumRun(x, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end), sums);
+        } else {
+            walk(x, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end), sums);
+        }
+        const auto behind = static_cast<double>(keys.size() - end);
+        m_linearFrom[end] += 1;
+        sums.alpha += behind;
+        alphas[m_between[static_cast<std::size_t>(m_sortedProbes.index(place))]] = sums.alpha;
         all.alpha += sums.alpha;
-        all.squares += sums.squares;
+        all.squares += sums.squares + behind;
     }
     finishKeys();
     return all;
@@ -364,11 +350,10 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     totals.reach = std::max(ofProbes.reach, ofKeys.reach) + smoothing;
     totals.slack = m_slack;
     const std::int64_t keys = std::ssize(sames);
-    const std::int64_t lookedUp = std::ssize(m_between);
     totals.counts.entries = keys + std::ssize(others);
     totals.counts.visited = m_visited;
-    totals.counts.sorted = isSorted ? keys : 0;
-    totals.counts.lookedUp = isSorted ? lookedUp : 0;
+    totals.counts.sortedKeys = isSorted ? keys : 0;
+    totals.counts.sortedProbes = isSorted ? std::ssize(m_between) : 0;
     totals.counts.walked = m_walked;
     return totals;
 }
@@ -386,11 +371,11 @@ void ProductSums::count(double edge, SetCounts& setCounts) {
 
 std::size_t ProductSums::bytes() const {
     std::size_t doubles = 0;
-    for (const auto* values : {&m_padded, &m_keyWeights, &m_linearFrom, &m_offset, &m_sum, &m_squareSum, &m_begins,
-                               &m_ends, &m_beginSum, &m_endSum}) {
+    for (const auto* values : {&m_padded, &m_betweenValues, &m_keyWeights, &m_linearFrom, &m_offset, &m_sum,
+                               &m_squareSum, &m_begins, &m_ends, &m_beginSum, &m_endSum}) {
         doubles += values->capacity();
     }
-    return m_sorted.bytes() + doubles * sizeof(double) + m_cells.capacity() * sizeof(Cell) +
+    return m_sorted.bytes() + m_sortedProbes.bytes() + doubles * sizeof(double) + m_cells.capacity() * sizeof(Cell) +
            m_cellOf.capacity() * sizeof(std::int32_t);
 }
 

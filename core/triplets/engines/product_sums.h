@@ -13,17 +13,17 @@ namespace lambdascope::triplets {
 
 /// What sums of product sets take.
 struct SumCounts {
-    std::int64_t entries = 0;  ///< sames and others
-    std::int64_t visited = 0;  ///< triplets summed one by one
-    std::int64_t sorted = 0;   ///< keys of sets that are sorted
-    std::int64_t lookedUp = 0; ///< probes of these sets whose loss with the keys is neither zero nor linear throughout
-    std::int64_t walked = 0;   ///< keys of their quadratic runs
+    std::int64_t entries = 0;      ///< sames and others
+    std::int64_t visited = 0;      ///< triplets summed one by one
+    std::int64_t sortedKeys = 0;   ///< of sets that are sorted
+    std::int64_t sortedProbes = 0; ///< of these, with a loss that is neither zero nor linear with all keys
+    std::int64_t walked = 0;       ///< keys of their quadratic runs
 
     void add(const SumCounts& other) {
         entries += other.entries;
         visited += other.visited;
-        sorted += other.sorted;
-        lookedUp += other.lookedUp;
+        sortedKeys += other.sortedKeys;
+        sortedProbes += other.sortedProbes;
         walked += other.walked;
     }
     void transfer(auto& archive) {
@@ -45,9 +45,8 @@ struct ProductTotals {
 
 /// Loss and α sums over all triplets of a product set, margins t = other − same for every same ("key") and every other
 /// value x ("probe"). Probes whose loss with all keys is zero, or linear, are counted. Where the others are few, or the
-/// keys are, each of their triplets is visited. Else the keys are sorted, which costs less than to look up a value
-/// among them; for each probe they fall into three runs: zero loss (x − key ≥ 1), quadratic, and linear
-/// (1 − (x − key) ≥ s). Linear runs are counted.
+/// keys are, each of their triplets is visited. Else both are sorted. For each probe the keys fall into three runs:
+/// zero loss (x − key ≥ 1), quadratic, and linear (1 − (x − key) ≥ s), whose ends rise with x. Linear runs are counted.
 /// Quadratic runs are walked when short; long ones come from prefix sums of 1, k, k² and give their α back to the keys
 /// through running sums. Sums of squares cancel, so prefix sums restart, about a centre of their own, in every cell of
 /// width s: what is subtracted is then no larger than what is left.
@@ -79,7 +78,6 @@ class ProductSums {
     ProbeSums sumSorted(double linear, double* alphas);
     void sort();
     void setCells();
-    ProbeSums sumLookedUp(double x);
     void walk(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums);
     void sumRun(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums);
     void finishKeys();
@@ -97,7 +95,9 @@ class ProductSums {
     SortedKeys m_sorted;
     std::span<const double> m_probes;
     std::vector<std::size_t> m_between; ///< probes whose loss is neither zero nor linear with all keys
-    std::vector<double> m_padded;       ///< the keys in groups, the last one filled up by some of no loss
+    std::vector<double> m_betweenValues;
+    SortedKeys m_sortedProbes;    ///< those between
+    std::vector<double> m_padded; ///< the keys in groups, the last one filled up by some of no loss
     std::vector<double> m_keyWeights;
     std::vector<double> m_linearFrom; ///< probes whose linear run begins at this key or group; one more entry
 

@@ -20,7 +20,7 @@ double SortedEngine::marginError(double size) const {
 }
 
 double SortedEngine::workOfSums(const SumCounts& counts) {
-    return work::ofProductSums(counts.entries, counts.visited, counts.sorted, counts.lookedUp, counts.walked);
+    return work::ofProductSums(counts.entries, counts.visited, counts.sortedKeys, counts.sortedProbes, counts.walked);
 }
 
 /// Whether the point lies in the capsule that the runs of the lists were found for.

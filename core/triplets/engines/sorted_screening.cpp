@@ -194,11 +194,11 @@ LookForecast SortedEngine::forecast(const Capsule& capsule, double gamma) {
         return m_space.workOfValues(lists) + m_space.workOfSum(lists) + workOfSums(counts);
     };
     const ListSize all = ListSize::of(m_all);
-    // Quadratic runs are of triplets that no ball decides: what is left has them all, and hardly fewer lookups.
+    // Quadratic runs are of triplets that no ball decides: what is left has them all, and hardly fewer probes between.
     const SumCounts& before = m_lastWhole;
     const std::int64_t entries = scaled(before.entries);
-    const SumCounts after{entries, std::min(scaled(before.visited), visits), scaled(before.sorted),
-                          std::min(before.lookedUp, entries), before.walked};
+    const SumCounts after{entries, std::min(scaled(before.visited), visits), scaled(before.sortedKeys),
+                          std::min(before.sortedProbes, entries), before.walked};
     const double whole = workOfVisit(all, before);
     const double left = workOfVisit({all.anchors, scaled(all.entries)}, after);
     return {std::min(left / whole, 1.0), workOfLook(m_all, capsule.far.size() > 0) + m_space.workOfSum(m_all), 0};

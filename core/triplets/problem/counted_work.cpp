@@ -45,8 +45,8 @@ constexpr double kMatrixNumber = 0.25;
 constexpr double kSortedEntry = 12;
 constexpr double kProductEntry = 2.3;
 constexpr double kVisitedTriplet = 0.33;
-constexpr double kKey = 9;
-constexpr double kLookedUp = 44;
+constexpr double kSortedKey = 9;
+constexpr double kSortedProbe = 30;
 constexpr double kWalked = 6.5;
 constexpr double kLookedRow = 9.5;
 constexpr double kRunComparison = 3;
@@ -135,10 +135,10 @@ double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t 
                  number(lossy) * 2 * kMatrixNumber * number(numbers));
 }
 
-double ofProductSums(std::int64_t entries, std::int64_t visited, std::int64_t sorted, std::int64_t lookedUp,
+double ofProductSums(std::int64_t entries, std::int64_t visited, std::int64_t sortedKeys, std::int64_t sortedProbes,
                      std::int64_t walked) {
-    return whole(kProductEntry * number(entries) + kVisitedTriplet * number(visited) + kKey * number(sorted) +
-                 kLookedUp * number(lookedUp) + kWalked * number(walked));
+    return whole(kProductEntry * number(entries) + kVisitedTriplet * number(visited) + kSortedKey * number(sortedKeys) +
+                 kSortedProbe * number(sortedProbes) + kWalked * number(walked));
 }
 
 double ofSortedEntries(std::int64_t entries) {

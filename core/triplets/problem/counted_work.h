@@ -55,11 +55,11 @@ struct LookCounts {
 [[nodiscard]] double ofLifetimes(std::int64_t triplets);
 /// Loss of triplets from matrices of so many numbers, and the gradient of those with a loss.
 [[nodiscard]] double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers);
-/// Loss of product sets that are taken whole: so many sames and others, triplets visited, keys sorted, probes looked up
-/// among these, and keys walked over in quadratic runs; a look at all their rows by a ball; so many comparisons of
+/// Loss of product sets that are taken whole: so many sames and others, triplets visited, keys and probes
+/// sorted, and keys walked over in quadratic runs; a look at all their rows by a ball; so many comparisons of
 /// groups in QuadraticRuns; finding the runs of so many values; a sum over runs that are known.
-[[nodiscard]] double ofProductSums(std::int64_t entries, std::int64_t visited, std::int64_t sorted,
-                                   std::int64_t lookedUp, std::int64_t walked);
+[[nodiscard]] double ofProductSums(std::int64_t entries, std::int64_t visited, std::int64_t sortedKeys,
+                                   std::int64_t sortedProbes, std::int64_t walked);
 [[nodiscard]] double ofRowLook(std::int64_t entries);
 [[nodiscard]] double ofFindingRuns(std::int64_t comparisons);
 [[nodiscard]] double ofSortedEntries(std::int64_t entries);

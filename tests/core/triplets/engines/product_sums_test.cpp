@@ -179,7 +179,7 @@ TEST_P(SumsOverProducts, AreTheSameWhereOnlyRunsAreVisited) {
                 const ProductTotals totals = sums.sum(lists.sames, lists.others, smoothing, sameWeights.data(),
                                                       otherWeights.data(), held.runs());
                 EXPECT_LE(totals.counts.visited, held.visits());
-                EXPECT_EQ(totals.counts.sorted, 0);
+                EXPECT_EQ(totals.counts.sortedKeys, 0);
                 const double tolerance = 1e-9 * (1 + static_cast<double>(plain.alpha));
                 EXPECT_NEAR(totals.alpha, static_cast<double>(plain.alpha), tolerance);
                 EXPECT_NEAR(totals.squares, static_cast<double>(plain.squares), tolerance);
@@ -237,11 +237,11 @@ TEST(SumsOverProductsCounts, AreOfEntriesAndOfTripletsThatAreVisited) {
     const SumCounts two = countsWith({5, 15, 25, -5});
     EXPECT_EQ(two.entries, 7);
     EXPECT_EQ(two.visited, 8); // in groups of four
-    EXPECT_EQ(two.sorted, 0);
+    EXPECT_EQ(two.sortedKeys, 0);
     EXPECT_EQ(countsWith({25, -5}).visited, 0);
 }
 
-TEST(SumsOverProductsCounts, AreOfKeysThatAreSortedWhereManyProbesAreLookedUp) {
+TEST(SumsOverProductsCounts, AreOfKeysAndProbesThatAreSortedWhereThoseAreMany) {
     ProductSums sums;
     std::vector<double> sames(200);
     std::iota(sames.begin(), sames.end(), 0.0);
@@ -254,8 +254,8 @@ TEST(SumsOverProductsCounts, AreOfKeysThatAreSortedWhereManyProbesAreLookedUp) {
     const SumCounts many = countsWith(300);
     EXPECT_EQ(many.entries, 500);
     EXPECT_EQ(many.visited, 0);
-    EXPECT_EQ(many.sorted, 200);
-    EXPECT_EQ(many.lookedUp, 200);
+    EXPECT_EQ(many.sortedKeys, 200);
+    EXPECT_EQ(many.sortedProbes, 200);
     EXPECT_EQ(many.walked, 200);
     EXPECT_EQ(countsWith(40).visited, 40 * 200);
 }

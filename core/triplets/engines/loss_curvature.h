@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/triplets/engines/anchor_quadratic_forms.h"
-#include "core/triplets/engines/sorted_keys.h"
+#include "core/triplets/problem/sorted_keys.h"
 
 #include <cstdint>
 #include <vector>

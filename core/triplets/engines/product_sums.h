@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/triplets/engines/sorted_keys.h"
 #include "core/triplets/problem/item_numbers.h"
 #include "core/triplets/problem/quadratic_runs.h"
+#include "core/triplets/problem/sorted_keys.h"
 
 #include <cstdint>
 #include <span>

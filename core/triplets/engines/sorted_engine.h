@@ -20,9 +20,9 @@ namespace lambdascope::triplets {
 /// lasts over several λ. Triplets of rows that stay count as undecided. At points in the capsule those are not visited
 /// whose loss is known to be zero or linear there (QuadraticRuns).
 ///
-/// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and O(log k)
-/// for sorting and searching. Memory beyond the TripletSet: 8 bytes per entry of all lists, 10 of those that decisions
-/// leave, 48 · stride per row, and per thread blocks of 32 × rows numbers.
+/// Cost of an evaluation: O(rows d²) and, per entry of the neighbour lists, O(d) for its value and weight and what
+/// its sums take (ProductSums). Memory beyond the TripletSet: 8 bytes per entry of all lists, 10 of those that
+/// decisions leave, 48 · stride per row, and per thread blocks of 32 × rows numbers.
 class SortedEngine final : public LastingEngine {
   public:
     explicit SortedEngine(const TripletSet& triplets, int threads = 1);

@@ -19,7 +19,7 @@ namespace {
 // were looks at packed triplets, each over what evaluations of the same run take, on iris,
 // wine (k = 20), segment, phishing, pendigits and two moons: at all triplets four fifths of them take 0.75 to 1.35
 // times what is counted, the median one 0.97; at those that lasting decisions leave 0.55 to 2 times and 1.2. And looks
-// at product sets on iris, wine and digits (k = all): 0.8, 0.95 and 1.5 times.
+// at product sets on iris and wine (k = all): 1 and 1.2 times.
 constexpr double kFlop = 0.055; ///< of products with few columns
 constexpr double kSquareFlop = 0.028;
 constexpr double kFactorFlop = 0.03;

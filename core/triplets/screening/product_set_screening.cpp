@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -187,27 +188,6 @@ TripletIndex ProductSetScreening::appendLeft(const ProductLists& lists, const Pr
     return kept.triplets();
 }
 
-/// By buckets of equal width: sames that are out of order by less make runs hardly longer.
-void ProductSetScreening::setOrder() {
-    const auto middle = (numbers(m_near.low, 0, m_sames) + numbers(m_near.high, 0, m_sames)).eval();
-    const double lowest = middle.minCoeff();
-    const auto last = static_cast<double>(2 * m_sames - 1);
-    const double range = middle.maxCoeff() - lowest;
-    const bool isSpread = range > 0 && std::isfinite(range) && std::isfinite(last / range);
-    m_bucket.resize(m_sames);
-    m_bucketEnd.assign(2 * m_sames, 0);
-    for (std::size_t at = 0; at < m_sames; ++at) {
-        const double above = isSpread ? (middle[static_cast<Eigen::Index>(at)] - lowest) * (last / range) : 0;
-        m_bucket[at] = static_cast<std::uint16_t>(std::min(above, last));
-        ++m_bucketEnd[m_bucket[at]];
-    }
-    std::partial_sum(m_bucketEnd.begin(), m_bucketEnd.end(), m_bucketEnd.begin());
-    m_order.resize(m_sames);
-    for (std::size_t at = m_sames; at-- > 0;) {
-        m_order[--m_bucketEnd[m_bucket[at]]] = static_cast<std::uint8_t>(at);
-    }
-}
-
 void ProductSetScreening::setGroupEnds(const Intervals& intervals, GroupEnds& ends) const {
     constexpr std::size_t kGroupSize = QuadraticRuns::kGroupSize;
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -215,10 +195,11 @@ void ProductSetScreening::setGroupEnds(const Intervals& intervals, GroupEnds& en
     ends.high.assign(groups, -kInfinity);
     ends.low.assign(groups, kInfinity);
     for (std::size_t at = 0; at < m_sames; ++at) {
+        const auto row = static_cast<std::size_t>(m_sorted.index(at));
         double& high = ends.high[at / kGroupSize];
         double& low = ends.low[at / kGroupSize];
-        high = std::max(high, intervals.high[m_order[at]]);
-        low = std::min(low, intervals.low[m_order[at]]);
+        high = std::max(high, intervals.high[row]);
+        low = std::min(low, intervals.low[row]);
     }
     for (std::size_t group = 1; group < groups; ++group) {
         ends.high[group] = std::max(ends.high[group], ends.high[group - 1]);
@@ -233,7 +214,12 @@ std::int64_t ProductSetScreening::addRuns(ProductLists& rest) {
     if (!m_isFinite || others == 0 || groups < kFewestGroups || m_sames > QuadraticRuns::kMostSames) {
         return 0;
     }
-    setOrder();
+    m_middles.resize(m_sames);
+    std::transform(m_near.low.begin(), m_near.low.begin() + static_cast<std::ptrdiff_t>(m_sames), m_near.high.begin(),
+                   m_middles.begin(), std::plus<>());
+    if (!m_sorted.set(m_middles)) {
+        return 0;
+    }
     setGroupEnds(m_near, m_nearEnds);
     if (m_isCapsule) {
         setGroupEnds(m_far, m_farEnds);
@@ -247,8 +233,10 @@ std::int64_t ProductSetScreening::addRuns(ProductLists& rest) {
     };
     const std::size_t first = rest.runs.size();
     rest.anchors.back().runs = static_cast<std::int64_t>(first);
-    rest.runs.insert(rest.runs.end(), m_order.begin(), m_order.end());
     rest.runs.resize(first + m_sames + 2 * others);
+    for (std::size_t at = 0; at < m_sames; ++at) {
+        rest.runs[first + at] = static_cast<std::uint8_t>(m_sorted.index(at));
+    }
     for (std::size_t other = 0; other < others; ++other) {
         const std::size_t row = m_sames + other;
         auto begin = zeroUpTo(m_nearEnds, m_near.low[row] - m_nearPad);

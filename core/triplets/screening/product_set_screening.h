@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/triplets/problem/sorted_keys.h"
 #include "core/triplets/problem/triplet_set.h"
 #include "core/triplets/screening/sphere_rule.h"
 #include "core/triplets/screening/triplet_states.h"
@@ -85,7 +86,6 @@ class ProductSetScreening {
     TripletIndex peelKind(bool isSame, const Stretch& theirs, const Stretch& theirsAtFar, const Weights& went,
                           Intervals& far, double* weights, std::size_t& left);
     void peel(AtEnd nearEnd, AtEnd farEnd, Intervals& far, double* weights, Tally& tally);
-    void setOrder();
     void setGroupEnds(const Intervals& intervals, GroupEnds& ends) const;
     TripletIndex appendLeft(const ProductLists& lists, const ProductLists::Anchor& anchor, ProductLists& rest) const;
     void record(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
@@ -101,9 +101,8 @@ class ProductSetScreening {
     double m_farPad = 0;
     bool m_isCapsule = false;
     bool m_isFinite = false;
-    std::vector<std::uint8_t> m_order; ///< of the sames left, rising at the centre
-    std::vector<std::uint16_t> m_bucket;
-    std::vector<std::uint16_t> m_bucketEnd;
+    std::vector<double> m_middles; ///< of the intervals of the sames left, twice
+    SortedKeys m_sorted;           ///< these
     GroupEnds m_nearEnds;
     GroupEnds m_farEnds;
 };

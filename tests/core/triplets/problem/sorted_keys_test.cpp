@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
-#include "core/triplets/engines/sorted_keys.h"
+#include "core/triplets/problem/sorted_keys.h"
 
 #include <gtest/gtest.h>
 

@@ -15,13 +15,10 @@ namespace lambdascope::triplets {
 /// Cost: O(n) to sort and O(1) to find a place where the numbers are spread about evenly, O(n log n) and O(log n) else.
 class SortedKeys {
   public:
-    static constexpr std::size_t kPadding = 4;
-
     /// Equal ones stay in their order. False, and nothing is known, when one is not finite. At least one.
     bool set(std::span<const double> values);
 
     [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(m_order.size()); }
-    /// They are followed by kPadding infinite ones.
     [[nodiscard]] std::span<const double> keys() const { return {m_keys.data(), m_order.size()}; }
     /// Where the key at that place stands among the values.
     [[nodiscard]] std::int32_t index(std::size_t place) const { return m_order[place].index; }
@@ -64,7 +61,7 @@ class SortedKeys {
         return static_cast<std::int32_t>(std::min(std::max(0.0, (value - m_lowest) * m_scale), m_lastBucket));
     }
 
-    std::vector<double> m_keys;
+    std::vector<double> m_keys; ///< and an infinite one
     std::vector<Key> m_order;
     std::vector<std::int32_t> m_bucket; ///< per value
     std::vector<std::int32_t> m_first;  ///< first key of each bucket; one more entry than buckets

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/triplets/engines/sorted_keys.h"
+#include "core/triplets/problem/sorted_keys.h"
 
 #include <cmath>
 #include <limits>
@@ -9,7 +9,7 @@ namespace lambdascope::triplets {
 
 bool SortedKeys::set(std::span<const double> values) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    m_keys.assign(values.size() + kPadding, kInfinity);
+    m_keys.assign(values.size() + 1, kInfinity);
     m_order.resize(values.size());
     double check = 0;
     double lowest = kInfinity;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/clocks.h"
 
+#include <algorithm>
 #include <ctime>
 
 namespace lambdascope {
@@ -8,6 +9,14 @@ namespace lambdascope {
 namespace {
 
 thread_local double credited = 0;
+
+/// What the system said last of the calling thread, and when; what it was told last.
+struct CpuReading {
+    double cpu = 0;
+    double wall = -kCpuClockWindow;
+    double told = 0;
+};
+thread_local CpuReading reading;
 
 double secondsOf(clockid_t clock) {
     timespec time{};
@@ -18,7 +27,14 @@ double secondsOf(clockid_t clock) {
 } // namespace
 
 double threadCpuSeconds() {
-    return secondsOf(CLOCK_THREAD_CPUTIME_ID) + credited;
+    double since = wallSeconds() - reading.wall;
+    if (since >= kCpuClockWindow) {
+        reading.cpu = secondsOf(CLOCK_THREAD_CPUTIME_ID);
+        reading.wall = wallSeconds();
+        since = 0;
+    }
+    reading.told = std::max(reading.told, reading.cpu + since);
+    return reading.told + credited;
 }
 
 void creditThreadCpuSeconds(double seconds) {

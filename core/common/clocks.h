@@ -4,8 +4,16 @@
 namespace lambdascope {
 
 /// CPU seconds used by the calling thread since it began, and by other threads on its behalf (credited when they have
-/// done their share of a parallel loop; see ThreadTeam). All CPU ratios come from this clock, never from wall time.
+/// done their share of a parallel loop; see ThreadTeam). All CPU ratios come from this clock, never from wall time
+/// alone.
+///
+/// Asking the system takes a microsecond or more, as long as the steps of small problems. So it is asked once in
+/// kCpuClockWindow, and the clock on the wall tells what was used since: the answer may be too large by the time that
+/// the thread did not run in that window, never by more, and never runs backward.
 [[nodiscard]] double threadCpuSeconds();
+
+/// Seconds.
+inline constexpr double kCpuClockWindow = 5e-4;
 
 /// Adds what other threads used for the calling thread to its clock.
 void creditThreadCpuSeconds(double seconds);

@@ -4,9 +4,27 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 using namespace lambdascope;
+
+namespace {
+
+double systemCpuSeconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+void work(int operations) {
+    volatile double sum = 0;
+    for (int k = 0; k < operations; ++k) {
+        sum = sum + k;
+    }
+}
+
+} // namespace
 
 TEST(Clocks, ThreadClockStandsStillWhileAThreadSleeps) {
     const double cpu = threadCpuSeconds();
@@ -21,9 +39,8 @@ TEST(Clocks, ThreadClockIgnoresOtherThreads) {
     double used = 0;
     std::thread worker([&] {
         const CpuCharge charge(used);
-        volatile double sum = 0;
         while (threadCpuSeconds() < 0.05) {
-            sum = sum + 1;
+            work(1);
         }
     });
     worker.join();
@@ -37,12 +54,29 @@ TEST(Clocks, ChargesAddUpInOneAccount) {
     for (int i = 0; i < 3; ++i) {
         {
             const CpuCharge charge(account);
-            volatile double sum = 0;
-            for (int k = 0; k < 100000; ++k) {
-                sum = sum + k;
-            }
+            work(100000);
         }
         EXPECT_GT(account, last);
         last = account;
     }
+}
+
+TEST(Clocks, ThreadClockIsThatOfTheSystemWithinItsWindowHoweverTheThreadRuns) {
+    constexpr double kReading = 1e-4; // what reading both clocks may take
+    std::thread worker([] {           // that nothing was credited to
+        double last = 0;
+        for (int i = 0; i < 400; ++i) {
+            work(10 << (i % 14));
+            if (i % 3 == 0) {
+                std::this_thread::sleep_for(std::chrono::microseconds(50 << (i % 6)));
+            }
+            const double before = systemCpuSeconds();
+            const double seconds = threadCpuSeconds();
+            EXPECT_GE(seconds, before - kReading);
+            EXPECT_LE(seconds, systemCpuSeconds() + kCpuClockWindow + kReading);
+            EXPECT_GE(seconds, last);
+            last = seconds;
+        }
+    });
+    worker.join();
 }

@@ -3,6 +3,7 @@
 #include "app/cli/output_check.h"
 #include "core/common/abandonable_call.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "core/run/library_exceptions.h"
 
 #include <csignal>
@@ -10,6 +11,7 @@
 int main(int argumentCount, char** arguments) {
     using namespace lambdascope;
     restartWithBetterBlasKernels(arguments);
+    keepFreedMemory();
     // A closed reader (… | head) ends output, not the run with its files.
     std::signal(SIGPIPE, SIG_IGN);
     // A file over the size limit is told like a full disk.

@@ -3,6 +3,7 @@
 #include "core/common/abandonable_call.h"
 #include "core/common/clocks.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "core/store/run_library.h"
 #include "ui/windows/main_window.h"
 #include "ui/windows/render_command.h"
@@ -180,5 +181,6 @@ int runProgram(int argc, char* argv[]) {
 
 int main(int argc, char* argv[]) {
     restartWithBetterBlasKernels(argv);
+    keepFreedMemory();
     exitWithoutAbandonedCalls(runProgram(argc, argv));
 }

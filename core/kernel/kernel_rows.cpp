@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernel/kernel_rows.h"
 
-#include "core/numeric/huge_pages.h"
+#include "core/numeric/memory_pages.h"
 
 #include <algorithm>
 #include <new>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/numeric/huge_pages.h"
+#include "core/numeric/memory_pages.h"
 
 #include <Eigen/Core>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lambdascope_bench [--filter REGEX] [any option of Google Benchmark]. Exit status 1 when a required ratio is missed.
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "tests/benchmarks/ratio_table.h"
 
 #include <cstdio>
@@ -9,6 +10,7 @@
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     std::vector<std::string> arguments = {argv[0], "--benchmark_repetitions=7", "--benchmark_min_time=0.05",
                                           "--benchmark_report_aggregates_only=true"};
     for (int i = 1; i < argc; ++i) {

@@ -3,7 +3,7 @@
 
 #include "core/common/random_stream.h"
 #include "core/common/state_archive.h"
-#include "core/numeric/huge_pages.h"
+#include "core/numeric/memory_pages.h"
 #include "core/numeric/symmetric_products.h"
 #include "core/svm/problem/sample_products.h"
 

@@ -6,6 +6,7 @@
 // Exit status 1 when a lane fails or a goal is missed by every lane.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "tests/benchmarks/metric_runs/choice_table.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 #include "tests/benchmarks/metric_runs/oracle_table.h"
@@ -75,6 +76,7 @@ bool runGoal(const SpeedGoal& goal, int& failures) {
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--long");

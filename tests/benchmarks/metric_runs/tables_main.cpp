@@ -4,6 +4,7 @@
 // output. Exit status 1 when a decision is wrong or a lane fails.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "tests/benchmarks/metric_runs/table_runner.h"
 #include "tests/benchmarks/program_options.h"
 
@@ -11,6 +12,7 @@
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--quick");

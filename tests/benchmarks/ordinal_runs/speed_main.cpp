@@ -5,6 +5,7 @@
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "tests/benchmarks/ordinal_runs/model_floors.h"
 #include "tests/benchmarks/ordinal_runs/trial_runs.h"
 #include "tests/benchmarks/program_options.h"
@@ -175,6 +176,7 @@ struct Goal {
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv);
     lambdascope::pinBlasToOneThread();

@@ -7,6 +7,7 @@
 #include "core/data/dataset.h"
 #include "core/numeric/blas_library.h"
 #include "core/numeric/classical_scaling.h"
+#include "core/numeric/memory_pages.h"
 #include "core/numeric/procrustes.h"
 #include "core/ordinal/path/gram_problem.h"
 #include "core/ordinal/solver/gram_descent.h"
@@ -269,6 +270,7 @@ void printConvexPath(const AnswerSet& answers, bool isQuick) {
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--quick");
     lambdascope::pinBlasToOneThread();

@@ -5,6 +5,7 @@
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "core/pu/rivals/usmo.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/pu_runs/growth_curves.h"
@@ -257,6 +258,7 @@ bool growth() {
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv);

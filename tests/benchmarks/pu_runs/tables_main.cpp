@@ -4,6 +4,7 @@
 // Markdown on the standard output. Exit status 1 when a decision is wrong or an objective differs.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "core/pu/engines/pu_model.h"
 #include "core/pu/inspect/decision_audit.h"
 #include "core/pu/problem/pu_measures.h"
@@ -303,6 +304,7 @@ void printMemory(Totals&) {
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--quick");

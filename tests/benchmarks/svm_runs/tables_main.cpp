@@ -4,6 +4,7 @@
 // status 1 when a decision is wrong or a check fails.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/memory_pages.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/svm_runs/cost_tables.h"
 #include "tests/benchmarks/svm_runs/screening_tables.h"
@@ -57,6 +58,7 @@ std::vector<Table> allTables(bool isQuick) {
 
 int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
+    lambdascope::keepFreedMemory();
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--quick");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/huge_pages.h"
+#include "core/numeric/memory_pages.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include <cstdint>
@@ -15,6 +16,11 @@ void preferHugePages(void* begin, std::size_t bytes) {
     if (from < end) {
         (void)madvise(static_cast<char*>(begin) + (from - first), end - from, MADV_HUGEPAGE);
     }
+}
+
+void keepFreedMemory() {
+    (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    (void)mallopt(M_TRIM_THRESHOLD, 128 << 20);
 }
 
 } // namespace lambdascope

@@ -231,6 +231,7 @@ std::int64_t PackedTriplets::sumRows(const Row* begin, const Row* end, const std
             continue; // all of the row in the zero part
         }
         Group alphas = Group::Zero();
+        Group squaresHere = squares; // else the compiler keeps them in memory, and each group waits for the one before
         const std::uint32_t* group = m_groups.data() + row->begin;
         for (const std::uint32_t* groupEnd = group + row->count; group != groupEnd; ++group) {
             const std::size_t place = kGroupSize * static_cast<std::size_t>(*group >> kGroupSize);
@@ -239,8 +240,9 @@ std::int64_t PackedTriplets::sumRows(const Row* begin, const Row* end, const std
                 ((edge - z) * inverse).max(0.0).min(1.0) * GroupMap(kGroupMasks[*group & kGroupBits].ones.data());
             Eigen::Map<Group, Eigen::Aligned16>(otherWeights + place) += alpha;
             alphas += alpha;
-            squares += alpha * alpha;
+            squaresHere += alpha * alpha;
         }
+        squares = squaresHere;
         const double alpha = alphas.sum();
         weights[static_cast<std::size_t>(row->same)] -= alpha;
         alphaSum += alpha;

@@ -14,6 +14,7 @@ namespace {
 
 using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
+constexpr Eigen::Index kFour = 4;
 
 /// Bound on the rounding of a squared norm, over (A + B)².
 double normError(Eigen::Index features) {
@@ -89,50 +90,54 @@ const float* NormCache::ofAnchor(RowIndex anchor) {
     return norms;
 }
 
+/// Four others at a time, so that what is known of these stays at hand for all sames.
 void NormCache::compute(RowIndex anchor, float* norms) {
     const std::int64_t sames = m_triplets.sameCount(anchor);
     const std::int64_t others = m_triplets.otherCount(anchor);
-    const DenseRows& x = m_triplets.paddedRows();
+    const Eigen::Index d = m_triplets.features();
     const bool isDiagonal = m_triplets.structure() == Structure::Diagonal;
-    const auto setDifferences = [&](DenseRows& differences, Eigen::ArrayXd& lengths, std::int64_t count,
-                                    const auto& pairOf) {
-        differences.resize(count, x.cols());
-        lengths.resize(count);
-        for (std::int64_t at = 0; at < count; ++at) {
-            const RowPair rows = m_triplets.rowsOf(pairOf(at));
-            differences.row(at) = x.row(rows.a) - x.row(rows.b);
-            lengths[at] = m_triplets.squaredLength(pairOf(at));
-        }
-        if (isDiagonal) {
-            differences = differences.cwiseAbs2();
-        }
+    const auto differenceOf = [&](PairIndex pair) {
+        const RowPair rows = m_triplets.rowsOf(pair);
+        const auto difference = m_triplets.paddedRows().row(rows.a) - m_triplets.paddedRows().row(rows.b);
+        return isDiagonal ? difference.cwiseAbs2().eval() : difference.eval();
     };
-    setDifferences(m_sames, m_sameLengths, sames,
-                   [&](std::int64_t s) { return m_triplets.samePair(m_triplets.sameOffset(anchor) + s); });
-    setDifferences(m_others, m_otherLengths, others,
-                   [&](std::int64_t o) { return m_triplets.otherPair(m_triplets.otherOffset(anchor) + o); });
-    m_products.noalias() = m_sames * m_others.transpose();
-    m_computed += sames * others;
-    const double error = normError(m_triplets.features());
-    for (std::int64_t s = 0; s < sames; ++s, norms += others) {
-        // squaredNormBound() of each.
-        const double b = m_sameLengths[s];
-        const auto a = m_otherLengths.transpose();
-        const auto products = m_products.row(s).array();
-        // All of a row in doubles: casts among them would keep these loops from taking several at a time.
-        if (isDiagonal) {
-            m_norms = b * a - products;
-        } else {
-            m_norms = b * a - products.square();
-        }
-        m_norms = (a - b).square() + 2 * m_norms.max(0.0) + error * (a + b).square();
-        m_norms = m_norms.sqrt() * ((1 + 1.5e-7) / m_unit);
-        for (std::int64_t o = 0; o < others; ++o) {
-            norms[o] = std::max(static_cast<float>(m_norms[o]), std::numeric_limits<float>::min());
-        }
-        const Eigen::Map<const Eigen::Array<float, 1, Eigen::Dynamic>> row(norms, others);
-        m_most[static_cast<std::size_t>(m_triplets.sameOffset(anchor) + s)] = row.maxCoeff();
+    m_sames.resize(sames, m_triplets.stride());
+    m_sameLengths.resize(sames);
+    for (std::int64_t s = 0; s < sames; ++s) {
+        const PairIndex pair = m_triplets.samePair(m_triplets.sameOffset(anchor) + s);
+        m_sames.row(s) = differenceOf(pair);
+        m_sameLengths[s] = m_triplets.squaredLength(pair);
     }
+    float* most = m_most.data() + m_triplets.sameOffset(anchor);
+    std::fill_n(most, sames, 0.0F);
+    m_others.resize(m_triplets.stride(), kFour);
+    const double error = normError(d);
+    for (std::int64_t begin = 0; begin < others; begin += kFour) {
+        const std::int64_t count = std::min<std::int64_t>(kFour, others - begin);
+        Four a;
+        for (Eigen::Index o = 0; o < kFour; ++o) {
+            const std::int64_t other = begin + std::min<std::int64_t>(o, count - 1);
+            const PairIndex pair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
+            m_others.col(o) = differenceOf(pair).transpose();
+            a[o] = m_triplets.squaredLength(pair);
+        }
+        for (std::int64_t s = 0; s < sames; ++s) {
+            const double* same = m_sames.data() + s * m_sames.cols();
+            Four product = Four::Zero();
+            for (Eigen::Index k = 0; k < d; ++k) {
+                product += same[k] * FourMap(m_others.data() + kFour * k);
+            }
+            // squaredNormBound() of each.
+            const double b = m_sameLengths[s];
+            const Four twice = 2 * (b * a - (isDiagonal ? product : Four(product.square()))).max(0.0);
+            const Four squares = (a - b).square() + twice + error * (a + b).square();
+            const Eigen::Array4f norm = (squares.sqrt() * ((1 + 1.5e-7) / m_unit)).cast<float>();
+            const Eigen::Array4f kept = norm.max(std::numeric_limits<float>::min());
+            std::copy_n(kept.data(), count, norms + s * others + begin);
+            most[s] = std::max(most[s], kept.maxCoeff());
+        }
+    }
+    m_computed += sames * others;
 }
 
 void NormCache::transfer(StateArchive& archive) {

@@ -88,12 +88,9 @@ class NormCache {
 
     const TripletSet& m_triplets;
     TripletNorm m_norm;
-    DenseRows m_sames; ///< differences of the anchor at work; squared for the diagonal
-    DenseRows m_others;
-    DenseRows m_products;
-    Eigen::ArrayXd m_sameLengths; ///< A and B
-    Eigen::ArrayXd m_otherLengths;
-    Eigen::Array<double, 1, Eigen::Dynamic> m_norms; ///< of the row at work
+    DenseRows m_sames;            ///< differences of the anchor at work; squared for the diagonal
+    DenseRows m_others;           ///< of four of its pairs, a column each
+    Eigen::ArrayXd m_sameLengths; ///< B
     bool m_keepsRows = false;
     double m_unit = 1;
     std::vector<float> m_most; ///< of m_kept, per row of triplets

@@ -53,10 +53,28 @@ void PackedTriplets::clear() {
     m_knowsRows = false;
 }
 
+PackedTriplets::Size PackedTriplets::Size::ofWhole(const TripletSet& triplets) {
+    constexpr auto kWidth = static_cast<std::int64_t>(kGroupSize);
+    Size size;
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        const std::int64_t sames = triplets.sameCount(i);
+        const std::int64_t groups = sames > 0 ? (triplets.otherCount(i) + kWidth - 1) / kWidth : 0;
+        size.rows += groups > 0 ? sames : 0;
+        size.groups += sames * groups;
+        size.columns += kWidth * groups;
+    }
+    return size;
+}
+
 void PackedTriplets::setWhole(const TripletSet& triplets) {
     clear();
     m_isWhole = true;
     m_count = triplets.triplets();
+    const Size size = Size::ofWhole(triplets);
+    m_rows.reserve(static_cast<std::size_t>(size.rows));
+    m_columns.reserve(static_cast<std::size_t>(size.columns));
+    m_entryEnds.first.reserve(static_cast<std::size_t>(size.rows + size.columns));
+    m_entryEnds.second.reserve(static_cast<std::size_t>(size.rows + size.columns));
     const auto addEntry = [&](RowIndex anchor, PairIndex pair) {
         m_entryEnds.first.push_back(anchor);
         m_entryEnds.second.push_back(triplets.partner(pair, anchor));

@@ -57,6 +57,15 @@ class PackedTriplets {
         }
     };
 
+    /// What a set of packed triplets holds.
+    struct Size {
+        std::int64_t rows = 0;
+        std::int64_t groups = 0;  ///< of all rows
+        std::int64_t columns = 0; ///< other-class neighbours of all anchors
+
+        [[nodiscard]] static Size ofWhole(const TripletSet& triplets);
+    };
+
     /// All triplets.
     void setWhole(const TripletSet& triplets);
 

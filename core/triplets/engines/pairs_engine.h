@@ -110,6 +110,7 @@ class PairsEngine final : public LastingEngine, public RangeScreening, public Lo
     bool useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
 
     const TripletSet& m_triplets;
+    PackedTriplets::Size m_wholeSize = PackedTriplets::Size::ofWhole(m_triplets);
     PairQuadraticForms m_space;
     PackedTriplets m_whole;             ///< from the first screening on
     PackedTriplets m_lastingOpen;       ///< what lasting decisions leave open

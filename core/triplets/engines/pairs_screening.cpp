@@ -96,15 +96,7 @@ bool PairsEngine::judgeCapsule(const Capsule& capsule, double gamma, Kept to, Tr
 
 LookForecast PairsEngine::forecast(const Capsule& capsule, double gamma) {
     const RestSample::Rest rest = m_sample.leftBy(capsule, gamma);
-    std::int64_t rows = 0;
-    std::int64_t groups = 0;
-    std::int64_t columns = 0;
-    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
-        const std::int64_t ofAnchor = (m_triplets.otherCount(i) + kGroupSize - 1) / kGroupSize;
-        rows += m_triplets.sameCount(i);
-        groups += m_triplets.sameCount(i) * ofAnchor;
-        columns += kGroupSize * ofAnchor;
-    }
+    const auto& [rows, groups, columns] = m_wholeSize;
     const auto scaled = [](double share, std::int64_t count) {
         return std::llround(share * static_cast<double>(count));
     };

@@ -84,7 +84,7 @@ const float* NormCache::ofAnchor(RowIndex anchor) {
         m_most.assign(static_cast<std::size_t>(m_triplets.sameOffset(m_triplets.rows())), 0);
     }
     float* norms = m_kept.data() + m_triplets.tripletOffset(anchor);
-    if (norms[0] == 0) {
+    if (*mostOfAnchor(anchor) == 0) { // which is at hand where the norms themselves may not be
         compute(anchor, norms);
     }
     return norms;

@@ -31,6 +31,20 @@ double product(const double* a, const double* b, Eigen::Index stride) {
     return sum.sum();
 }
 
+/// In the same order wherever they lie in memory.
+double sumOf(std::span<const double> values) {
+    Four sums = Four::Zero();
+    std::size_t at = 0;
+    for (; at + 4 <= values.size(); at += 4) {
+        sums += FourMap(values.data() + at);
+    }
+    double sum = sums.sum();
+    for (; at < values.size(); ++at) {
+        sum += values[at];
+    }
+    return sum;
+}
+
 } // namespace
 
 ListSize ListSize::ofAll(const TripletSet& triplets) {
@@ -196,15 +210,16 @@ void AnchorQuadraticForms::addDense(const ProductLists& lists, std::size_t begin
     for (Eigen::Index a = 0; a < count; ++a) {
         const ProductLists::Anchor& anchor = lists.anchors[begin + static_cast<std::size_t>(a)];
         double* weights = scratch.block.data() + a * m_triplets.rows();
-        double sum = 0;
+        const double* ofEntries = scratch.values.data() + at;
         for (std::int64_t entry = anchor.begin; entry < anchor.end; ++entry) {
-            const double weight = scratch.values[at++];
+            const double weight = *ofEntries++;
             const RowIndex l = lists.partner[static_cast<std::size_t>(entry)];
             weights[l] = weight;
             scratch.column[l] += weight;
-            sum += weight;
         }
-        m_rowSums[anchor.row] = sum;
+        const auto entries = static_cast<std::size_t>(anchor.end - anchor.begin);
+        m_rowSums[anchor.row] = sumOf({scratch.values.data() + at, entries});
+        at += entries;
     }
     scratch.left.resize(count, x.cols());
     scratch.left.noalias() = scratch.block * x;

@@ -28,6 +28,18 @@ inline constexpr std::array<GroupMask, 16> kGroupMasks = [] {
     }
     return masks;
 }();
+/// Places of the bits that are set; what follows them means nothing.
+inline constexpr std::array<std::array<std::uint8_t, kGroupSize>, 16> kGroupPlaces = [] {
+    std::array<std::array<std::uint8_t, kGroupSize>, 16> places{};
+    for (std::size_t bits = 0; bits < places.size(); ++bits) {
+        std::size_t count = 0;
+        for (std::uint8_t b = 0; b < kGroupSize; ++b) {
+            places[bits][count] = b;
+            count += bits >> b & 1U;
+        }
+    }
+    return places;
+}();
 /// How many bits of a group are set.
 inline constexpr std::array<std::uint8_t, 16> kGroupCounts = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 

@@ -2,6 +2,7 @@
 #include "core/triplets/engines/product_sums.h"
 
 #include "core/numeric/error_bound.h"
+#include "core/triplets/engines/bit_groups.h"
 
 #include <Eigen/Core>
 
@@ -27,28 +28,21 @@ using Four = Eigen::Array4d;
 /// Sums are made in so many lanes, so that none has to wait for the one before.
 constexpr std::size_t kLanes = 4;
 
-/// add(at, lane) for each place.
-template <typename Add>
-void inLanes(std::size_t size, const Add& add) {
-    std::size_t at = 0;
-    for (; at + kLanes <= size; at += kLanes) {
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-            add(at + lane, lane);
-        }
+/// Values from the place on, the last ones of all filled up by `filler`.
+Four fourAt(std::span<const double> values, std::size_t at, double filler) {
+    if (at + kLanes <= values.size()) {
+        return Eigen::Map<const Four>(values.data() + at);
     }
-    for (; at < size; ++at) {
-        add(at, 0);
-    }
-}
-
-double sumOf(const double (&lanes)[kLanes]) {
-    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+    const auto value = [&](std::size_t lane) { return at + lane < values.size() ? values[at + lane] : filler; };
+    return {value(0), value(1), value(2), value(3)};
 }
 
 bool areFinite(std::span<const double> values) {
-    double zeros[kLanes] = {};
-    inLanes(values.size(), [&](std::size_t at, std::size_t lane) { zeros[lane] += 0.0 * values[at]; });
-    return sumOf(zeros) == 0;
+    Four zeros = Four::Zero();
+    for (std::size_t at = 0; at < values.size(); at += kLanes) {
+        zeros += 0.0 * fourAt(values, at, 0);
+    }
+    return zeros.sum() == 0;
 }
 
 struct Extremes {
@@ -57,15 +51,14 @@ struct Extremes {
 };
 
 Extremes extremesOf(std::span<const double> values) {
-    double lowest[kLanes];
-    double highest[kLanes];
-    std::fill_n(lowest, kLanes, values.front());
-    std::fill_n(highest, kLanes, values.front());
-    inLanes(values.size(), [&](std::size_t at, std::size_t lane) {
-        lowest[lane] = std::min(lowest[lane], values[at]);
-        highest[lane] = std::max(highest[lane], values[at]);
-    });
-    return {*std::min_element(lowest, lowest + kLanes), *std::max_element(highest, highest + kLanes)};
+    Four lowest = Four::Constant(values.front());
+    Four highest = lowest;
+    for (std::size_t at = 0; at < values.size(); at += kLanes) {
+        const Four four = fourAt(values, at, values.front());
+        lowest = lowest.min(four);
+        highest = highest.max(four);
+    }
+    return {lowest.minCoeff(), highest.maxCoeff()};
 }
 
 /// Σ w·e, Σ w·|e| and the largest |e|, where e = offset + sign · value.
@@ -76,16 +69,17 @@ struct Moments {
 };
 
 Moments momentsOf(std::span<const double> values, const double* weights, double offset, double sign) {
-    double sums[kLanes] = {};
-    double magnitudes[kLanes] = {};
-    double reaches[kLanes] = {};
-    inLanes(values.size(), [&](std::size_t at, std::size_t lane) {
-        const double e = offset + sign * values[at];
-        sums[lane] += weights[at] * e;
-        magnitudes[lane] += weights[at] * std::abs(e);
-        reaches[lane] = std::max(reaches[lane], std::abs(e));
-    });
-    return {sumOf(sums), sumOf(magnitudes), *std::max_element(reaches, reaches + kLanes)};
+    Four sums = Four::Zero();
+    Four magnitudes = Four::Zero();
+    Four reaches = Four::Zero();
+    for (std::size_t at = 0; at < values.size(); at += kLanes) {
+        const Four e = offset + sign * fourAt(values, at, values.front());
+        const Four weight = fourAt({weights, values.size()}, at, 0);
+        sums += weight * e;
+        magnitudes += weight * e.abs();
+        reaches = reaches.max(e.abs());
+    }
+    return {sums.sum(), magnitudes.sum(), reaches.maxCoeff()};
 }
 
 } // namespace
@@ -158,36 +152,53 @@ void ProductSums::sumRun(double x, std::int32_t begin, std::int32_t end, ProbeSu
 void ProductSums::walk(double x, std::int32_t begin, std::int32_t end, ProbeSums& sums) {
     const double* keys = m_sorted.keys().data() + begin;
     double* weights = m_keyWeights.data() + begin;
-    double alphas[kLanes] = {};
-    double squares[kLanes] = {};
-    inLanes(static_cast<std::size_t>(end - begin), [&, inverse = m_inverse](std::size_t at, std::size_t lane) {
+    const auto count = static_cast<std::size_t>(end - begin);
+    const double inverse = m_inverse;
+    Four alphas = Four::Zero();
+    Four squares = Four::Zero();
+    std::size_t at = 0;
+    for (; at + kLanes <= count; at += kLanes) {
+        const Four alpha = (1 - (x - Eigen::Map<const Four>(keys + at))) * inverse;
+        Eigen::Map<Four>(weights + at) += alpha;
+        alphas += alpha;
+        squares += alpha * alpha;
+    }
+    sums.alpha += alphas.sum();
+    sums.squares += squares.sum();
+    for (; at < count; ++at) {
         const double alpha = (1 - (x - keys[at])) * inverse;
         weights[at] += alpha;
-        alphas[lane] += alpha;
-        squares[lane] += alpha * alpha;
-    });
-    sums.alpha += sumOf(alphas);
-    sums.squares += sumOf(squares);
+        sums.alpha += alpha;
+        sums.squares += alpha * alpha;
+    }
     m_walked += end - begin;
 }
 
 /// Lists the probes between and sets the α of all others. Returns how many are linear with all keys.
 double ProductSums::setBetween(double lowest, double highest, double* alphas) {
+    static_assert(kLanes == kGroupSize);
     const auto count = static_cast<double>(m_given.size());
-    m_between.resize(m_probes.size());
-    std::size_t between = 0;
-    double linear = 0;
-    for (std::size_t l = 0; l < m_probes.size(); ++l) {
-        const double x = m_probes[l];
-        const bool isZero = x - highest >= 1;
-        const bool isLinear = (1 - (x - lowest)) * m_inverse >= 1;
-        alphas[l] = isLinear ? count : 0;
-        linear += isLinear ? 1 : 0;
-        m_between[between] = l;
-        between += isZero || isLinear ? 0 : 1;
+    const double inverse = m_inverse;
+    m_between.resize(m_probes.size() + kLanes);
+    std::size_t* out = m_between.data();
+    std::size_t linear = 0;
+    for (std::size_t at = 0; at < m_probes.size(); at += kLanes) {
+        const Four x = fourAt(m_probes, at, std::numeric_limits<double>::infinity());
+        const Four ofHighest = x - highest;
+        const Four ofLowest = (1 - (x - lowest)) * inverse;
+        const std::uint32_t isNotLinear = bitsBelow(ofLowest.data(), 1);
+        const std::uint32_t isLinear = ~isNotLinear & kGroupBits;
+        const Four alpha = count * Four::Map(kGroupMasks[isLinear].ones.data());
+        std::copy_n(alpha.data(), std::min(kLanes, m_probes.size() - at), alphas + at);
+        linear += kGroupCounts[isLinear];
+        const std::uint32_t isBetween = isNotLinear & bitsBelow(ofHighest.data(), 1);
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            out[lane] = at + kGroupPlaces[isBetween][lane];
+        }
+        out += kGroupCounts[isBetween];
     }
-    m_between.resize(between);
-    return linear;
+    m_between.resize(static_cast<std::size_t>(out - m_between.data()));
+    return static_cast<double>(linear);
 }
 
 bool ProductSums::isVisited() const {
@@ -210,26 +221,31 @@ ProductSums::ProbeSums ProductSums::visit(double linear, const QuadraticRuns& ru
     ProbeSums sums;
     Four allSquares = Four::Zero();
     double linearSquares = 0;
+    const double* keys = m_padded.data();
+    double* weights = m_keyWeights.data();
+    const double inverse = m_inverse;
+    std::int64_t visited = 0;
     for (const std::size_t l : m_between) {
         const double x = m_probes[l];
         const std::size_t begin = runs.empty() ? 0 : runs.begin[l];
         const std::size_t end = runs.empty() ? groups : runs.end[l];
         Four ofProbe = Four::Zero();
-        Four squares = Four::Zero();
+        Four squares = allSquares; // else the compiler keeps them in memory, and each probe waits for the one before
         for (std::size_t j = kLanes * begin; j < kLanes * end; j += kLanes) {
-            const Four alpha = ((1 - (x - Eigen::Map<const Four>(m_padded.data() + j))) * m_inverse).max(0.0).min(1.0);
-            Eigen::Map<Four>(m_keyWeights.data() + j) += alpha;
+            const Four alpha = ((1 - (x - Eigen::Map<const Four>(keys + j))) * inverse).max(0.0).min(1.0);
+            Eigen::Map<Four>(weights + j) += alpha;
             ofProbe += alpha;
             squares += alpha * alpha;
         }
+        allSquares = squares;
         const double behind = end < groups ? static_cast<double>(m_given.size() - kLanes * end) : 0;
         m_linearFrom[end] += 1;
-        m_visited += static_cast<std::int64_t>(kLanes * (end - begin));
+        visited += static_cast<std::int64_t>(kLanes * (end - begin));
         alphas[l] = ofProbe.sum() + behind;
         sums.alpha += alphas[l];
-        allSquares += squares;
         linearSquares += behind;
     }
+    m_visited += visited;
     sums.squares = allSquares.sum() + linearSquares;
     double open = 0;
     for (std::size_t j = 0; j < m_given.size(); ++j) {

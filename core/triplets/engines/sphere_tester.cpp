@@ -8,12 +8,15 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <type_traits>
 
 namespace lambdascope::triplets {
 
 namespace {
 
 static_assert(NormCache::kPadding >= kGroupSize);
+
+using Four = Eigen::Array4d;
 
 /// Rows of the data for each row of the sample, about: what keeps an estimate far cheaper than an evaluation.
 constexpr std::int64_t kRowsPerSampled = 3;
@@ -77,6 +80,7 @@ JudgedRows SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor,
         m_far.lowest = m_near.lowest;
         m_far.highest = m_near.highest;
     }
+    m_tests.resize(std::max(m_tests.size(), anchor.origins.size()));
     m_isLong = anchor.columns.size() >= kLongRow || m_anchorNorms == nullptr;
     if (m_isLong) {
         setBounds();
@@ -169,6 +173,36 @@ Decision SphereTester::judgeLong(const PackedTriplets::Row& row, std::uint32_t n
     }
     return atBoth([&](const End& end) { return end.mostLinear < m_linearLimit - reach + end.same; }) ? Decision::Linear
                                                                                                      : Decision::Keep;
+}
+
+/// All groups in one loop, in which nothing of the row has to be read again.
+void SphereTester::testByNorms(const PackedTriplets::Row& row) {
+    const float* norms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
+    const std::uint32_t* origins = m_anchor.origins.data();
+    GroupTest* tests = m_tests.data();
+    const auto testAll = [&, reach = m_reach, zeroLimit = m_zeroLimit, linearLimit = m_linearLimit, near = m_near,
+                          far = m_far](auto hasTwoEnds) {
+        for (const std::uint32_t bits : m_anchor.groupsOf(row)) {
+            const std::uint32_t group = bits >> kGroupSize;
+            const Four ofNorms = reach * NormCache::fourAt(norms + kGroupSize * origins[group]);
+            Four lowest = Four::Map(near.value + kGroupSize * group) - near.same;
+            Four highest = lowest;
+            if constexpr (hasTwoEnds) {
+                const Four atFar = Four::Map(far.value + kGroupSize * group) - far.same;
+                lowest = lowest.min(atFar);
+                highest = highest.max(atFar);
+            }
+            const Four least = lowest - ofNorms;
+            const Four most = highest + ofNorms;
+            tests[group] = {static_cast<std::uint8_t>(bitsAbove(least.data(), zeroLimit)),
+                            static_cast<std::uint8_t>(bitsBelow(most.data(), linearLimit))};
+        }
+    };
+    if (hasFar()) {
+        testAll(std::true_type());
+    } else {
+        testAll(std::false_type());
+    }
 }
 
 GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bits) {

@@ -55,14 +55,14 @@ class SphereTester {
     void beginRow(const PackedTriplets::Row& row, std::uint32_t number) {
         takeForms(number);
         if (m_anchorNorms != nullptr) {
-            m_rowNorms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
+            testByNorms(row);
         } else {
             takeLength(row);
         }
     }
     /// What the rule says about triplets of a group of the row.
     GroupDecisions test(std::uint32_t group, std::uint32_t bits) {
-        return m_anchorNorms != nullptr ? testByNorms(group, bits) : testByBounds(group, bits);
+        return m_anchorNorms != nullptr ? m_tests[group].of(bits) : testByBounds(group, bits);
     }
 
     /// Triplets judged one by one.
@@ -71,21 +71,6 @@ class SphereTester {
   private:
     /// Shorter rows are judged group by group at once.
     static constexpr std::size_t kLongRow = 48;
-    using Four = Eigen::Array4d;
-
-    [[nodiscard]] GroupDecisions testByNorms(std::uint32_t group, std::uint32_t bits) const {
-        const Four near = Four::Map(m_near.value + kGroupSize * group) - m_near.same;
-        const Four reach =
-            m_reach * Eigen::Array4f::Map(m_rowNorms + kGroupSize * m_anchor.origins[group]).cast<double>();
-        Four least = near - reach;
-        Four most = near + reach;
-        if (hasFar()) {
-            const Four far = Four::Map(m_far.value + kGroupSize * group) - m_far.same;
-            least = least.min(far - reach);
-            most = most.max(far + reach);
-        }
-        return {bits & bitsAbove(least.data(), m_zeroLimit), bits & bitsBelow(most.data(), m_linearLimit)};
-    }
 
     /// One end of the capsule, at the anchor and the row at work.
     struct End {
@@ -118,6 +103,7 @@ class SphereTester {
     [[nodiscard]] bool atBoth(const Holds& holds) const {
         return holds(m_near) && (!hasFar() || holds(m_far));
     }
+    void testByNorms(const PackedTriplets::Row& row);
     GroupDecisions testByBounds(std::uint32_t group, std::uint32_t bits);
 
     const TripletSet& m_triplets;
@@ -140,7 +126,13 @@ class SphereTester {
     SeparableNormBound m_bound{0, 0};
     std::vector<double> m_length; ///< per other-class neighbour A; of long rows, and where norms are not kept
     // Of the row at work:
-    const float* m_rowNorms = nullptr;
+    struct GroupTest {
+        std::uint8_t zero = 0;
+        std::uint8_t linear = 0;
+
+        [[nodiscard]] GroupDecisions of(std::uint32_t bits) const { return {bits & zero, bits & linear}; }
+    };
+    std::vector<GroupTest> m_tests; ///< by the norms, of groups that the row uses
     PairIndex m_same = 0;
     double m_sameLength = 0;
     std::int64_t m_judgedSingly = 0;

@@ -9,6 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 namespace lambdascope {
 class StateArchive;
 }
@@ -62,8 +66,20 @@ class NormCache {
     [[nodiscard]] const float* mostOfAnchor(RowIndex anchor) const {
         return m_most.data() + m_triplets.sameOffset(anchor);
     }
+    /// Four of such norms, one after the other. (Casts of four numbers go by memory, which has to be waited for.)
+    [[nodiscard]] static Eigen::Array4d fourAt(const float* norms) {
+#ifdef __AVX__
+        Eigen::Array4d four;
+        _mm256_storeu_pd(four.data(), _mm256_cvtps_pd(_mm_loadu_ps(norms)));
+        return four;
+#else
+        return Eigen::Array4f::Map(norms).cast<double>();
+#endif
+    }
     /// A power of two: quotients by it are near 1 on data of any scale, so that floats can hold them.
-    [[nodiscard]] double unit() const { return m_unit; }
+    [[nodiscard]] double unit() const {
+        return m_unit;
+    }
 
     /// ‖H‖² of a single triplet, not kept: an upper bound, exact up to the rounding of doubles.
     [[nodiscard]] double squared(PairIndex other, PairIndex same) {
@@ -72,12 +88,16 @@ class NormCache {
     }
 
     /// How often a norm was computed.
-    [[nodiscard]] std::int64_t computed() const { return m_computed; }
+    [[nodiscard]] std::int64_t computed() const {
+        return m_computed;
+    }
 
     /// Which norms are kept; they are computed again when that is read.
     void transfer(StateArchive& archive);
 
-    [[nodiscard]] std::size_t bytes() const { return (m_kept.capacity() + m_most.capacity()) * sizeof(float); }
+    [[nodiscard]] std::size_t bytes() const {
+        return (m_kept.capacity() + m_most.capacity()) * sizeof(float);
+    }
     /// Bytes held for a set of so many triplets once rows of it were asked for.
     [[nodiscard]] static double bytesFor(double triplets) {
         return triplets <= static_cast<double>(kMostKept) ? sizeof(float) * triplets : 0;

@@ -5,6 +5,7 @@
 #include "core/triplets/problem/sorted_keys.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lambdascope::triplets {
@@ -15,20 +16,24 @@ namespace lambdascope::triplets {
 /// the anchor's class, and sums over runs come from running sums.
 ///
 /// Cost of set(): O(d) per entry of the lists for its value and O(1) for its run (SortedKeys); of multiply(): O(d) per
-/// entry. Memory: 12 bytes per entry and 24 · stride per row. For directions only: no error bounds.
+/// entry that has a triplet between the edges, few of all as a rule, and O(d²) per row. Memory: 12 bytes per such entry
+/// and 24 · stride per row. For directions only: no error bounds.
 class LossCurvature {
   public:
     LossCurvature(const TripletSet& triplets, ThreadTeam& team);
 
-    /// Takes the triplets of `lists`, which are to stay as they are until the next call. False when stopped.
+    /// Takes the triplets of `lists`. False when stopped.
     bool set(const ProductLists& lists, const MetricPoint& point, double smoothing, StopCheck& stopCheck);
 
     /// `product` = H[V] for a symmetric V. False when stopped.
     bool multiply(const Eigen::MatrixXd& v, StopCheck& stopCheck, Eigen::MatrixXd& product);
 
-    /// Work of set() and of multiply() on lists of that size, in the units of counted_work.h.
+    /// Work of set() on lists of that size, in the units of counted_work.h; of multiply() with so many entries that
+    /// have a triplet between the edges.
     [[nodiscard]] double workOfSet(const ListSize& lists) const;
-    [[nodiscard]] double workOfProduct(const ListSize& lists) const;
+    [[nodiscard]] double workOfProduct(const ListSize& between) const;
+    /// Entries that have one, and their anchors.
+    [[nodiscard]] ListSize between() const { return ListSize::of(m_between); }
     /// Triplets between the edges.
     [[nodiscard]] TripletIndex triplets() const { return m_triplets; }
     /// At most `count` of them, evenly spread over their list.
@@ -36,29 +41,44 @@ class LossCurvature {
     [[nodiscard]] double smoothing() const { return m_smoothing; }
 
   private:
+    /// Places [begin, end) among an anchor's sames.
+    struct Run {
+        std::int32_t begin = 0;
+        std::int32_t end = 0;
+    };
     struct Worker {
         AnchorQuadraticForms::Scratch scratch;
         SortedKeys sorted;
         std::vector<double> weights;
-        std::vector<double> sums;   ///< of the sorted sames' values up to each
-        std::vector<double> open;   ///< change of the number of runs at each of them
-        std::vector<double> opened; ///< … of the sum of their others' values
+        std::vector<double> sums;         ///< of the sames' values up to each
+        std::vector<double> open;         ///< change of the number of runs at each of them
+        std::vector<double> opened;       ///< … of the sum of their others' values
+        std::vector<std::int64_t> others; ///< of the anchor at work, those with a run of the sorted sames
+        std::vector<Run> runs;            ///< … these runs
+        std::vector<std::int32_t> places; ///< of the sorted sames among those in any run
+    };
+    /// What a slice of anchors has between the edges.
+    struct Part {
+        std::vector<ProductLists::Anchor> anchors;
+        std::vector<RowIndex> partner;
+        std::vector<Run> runs;
+        TripletIndex triplets = 0;
     };
 
     template <class Work>
-    bool forEachAnchor(StopCheck& stopCheck, bool isSum, const Work& work);
-    TripletIndex setRuns(const ProductLists::Anchor& anchor, const double* values, SortedKeys& sorted);
+    bool forEachAnchor(const ProductLists& lists, StopCheck& stopCheck, bool isSum, const Work& work);
+    void findRuns(std::span<const double> sames, std::span<const double> others, Worker& worker) const;
+    void list(const ProductLists& lists, const ProductLists::Anchor& anchor, Worker& worker, Part& part) const;
+    void join(const std::vector<Part>& parts);
     void weigh(const ProductLists::Anchor& anchor, const double* values, double* weights, Worker& worker) const;
 
     const TripletSet& m_set;
     ThreadTeam& m_team;
     AnchorQuadraticForms m_space;
-    const ProductLists* m_lists = nullptr;
     double m_smoothing = 1;
     TripletIndex m_triplets = 0;
-    std::vector<std::int32_t> m_order; ///< of an anchor's sames, in rising order: their places among them
-    std::vector<std::int32_t> m_begin; ///< of each other: its run of the sorted sames
-    std::vector<std::int32_t> m_end;
+    ProductLists m_between;  ///< the entries with a triplet between the edges; sames by rising values
+    std::vector<Run> m_runs; ///< of each of these that is an other
     std::vector<Worker> m_workers;
     std::vector<Eigen::VectorXd> m_columns; ///< per slice
 };

@@ -30,6 +30,9 @@ constexpr Eigen::Index kTripletsPerBlock = 256;
 /// made anew after as many as that is worth.
 constexpr double kResidual = 0.02;
 constexpr std::int64_t kMostProducts = 40;
+/// Share of all entries that have a triplet between the edges, where that is not known: of segment, pendigits and
+/// phishing 5 to 9 % at the solutions.
+constexpr double kShareBetween = 0.1;
 /// Products in a step at a guess.
 constexpr double kExpectedProducts = 2;
 /// Trial lengths of a step, each half the last.
@@ -70,9 +73,10 @@ double dot(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
 
 } // namespace
 
-ConeNewton::ConeNewton(ReducedObjective& objective, const TripletSet& triplets, double lambda, ThreadTeam& team)
-    : m_objective(objective), m_triplets(triplets), m_lambda(lambda), m_allLists(ListSize::ofAll(triplets)),
-      m_team(team), m_curvature(triplets, team) {}
+ConeNewton::ConeNewton(ReducedObjective& objective, const TripletSet& triplets, double lambda, std::int64_t& between,
+                       ThreadTeam& team)
+    : m_objective(objective), m_triplets(triplets), m_lambda(lambda), m_between(between),
+      m_allLists(ListSize::ofAll(triplets)), m_team(team), m_curvature(triplets, team) {}
 
 Eigen::Index ConeNewton::packedSize() const {
     const Eigen::Index d = m_triplets.features();
@@ -87,6 +91,14 @@ ListSize ConeNewton::listSize() const {
     return size;
 }
 
+ListSize ConeNewton::sizeBetween() const {
+    ListSize size = listSize();
+    const auto guess = static_cast<std::int64_t>(kShareBetween * static_cast<double>(m_allLists.entries));
+    size.entries = std::min(size.entries, m_between > 0 ? m_between : guess);
+    size.anchors = std::min(size.anchors, size.entries);
+    return size;
+}
+
 double ConeNewton::workOfStep(double perVisit) const {
     return workOfLaterStep(perVisit) + (m_basis.size() == 0 ? workOfPreconditioner() : 0);
 }
@@ -95,13 +107,13 @@ double ConeNewton::workOfLaterStep(double perVisit) const {
     const ListSize lists = listSize();
     const std::int64_t d = m_triplets.features();
     return perVisit + m_curvature.workOfSet(lists) + 3 * work::ofEigen(d) +
-           kExpectedProducts * (m_curvature.workOfProduct(lists) + 9 * work::ofProduct(d, d, d));
+           kExpectedProducts * (m_curvature.workOfProduct(sizeBetween()) + 9 * work::ofProduct(d, d, d));
 }
 
 std::int64_t ConeNewton::sampleSize() const {
     const auto size = static_cast<double>(packedSize());
     const double perTriplet = work::ofSquare(1000, packedSize()) / 1000 + work::ofSystemRows(1000, packedSize()) / 1000;
-    const double products = kSampleProducts * m_curvature.workOfProduct(listSize());
+    const double products = kSampleProducts * m_curvature.workOfProduct(sizeBetween());
     return static_cast<std::int64_t>(std::clamp(products / perTriplet, kSampleShare * size, kLargeSampleShare * size));
 }
 
@@ -119,14 +131,14 @@ void ConeNewton::spend(double work) {
     (void)m_objective.stopCheck().spend(static_cast<std::int64_t>(work)); // about an operation a nanosecond
 }
 
-/// One more evaluation over all entries.
-void ConeNewton::countVisit(double work) {
+/// One more evaluation over so many entries.
+void ConeNewton::countVisit(double work, std::int64_t entries) {
     CpuLedger& ledger = m_objective.ledger();
     ledger.work += work;
     ledger.sums += work;
     ++ledger.evaluations;
     ++ledger.innerEvaluations;
-    ledger.pairsVisited += m_objective.engine().productLists()->entries();
+    ledger.pairsVisited += entries;
 }
 
 /// Z with [Z]₊ = M: what Σ α H/λ has below zero where M is zero goes with M.
@@ -230,7 +242,8 @@ bool ConeNewton::multiply(const Eigen::MatrixXd& direction, Eigen::MatrixXd& ima
         return false;
     }
     image = u.transpose() * product * u;
-    countVisit(m_curvature.workOfProduct(ListSize::of(*m_objective.engine().productLists())));
+    const ListSize between = m_curvature.between();
+    countVisit(m_curvature.workOfProduct(between), between.entries);
     count(4 * work::ofProduct(u.rows(), u.rows(), u.rows()));
     ++m_lastProducts;
     return true;
@@ -246,7 +259,7 @@ bool ConeNewton::solve(const Eigen::MatrixXd& right, Eigen::MatrixXd& solution, 
     Eigen::MatrixXd part;
     double measure = dot(residual, ready);
     const double enough = kResidual * right.norm();
-    const double perProduct = m_curvature.workOfProduct(listSize());
+    const double perProduct = m_curvature.workOfProduct(m_curvature.between());
     m_lastProducts = 0;
     while (m_lastProducts < kMostProducts && residual.norm() > enough && measure > 0) {
         if (!m_isFresh && static_cast<double>(m_lastProducts) * perProduct >= workOfPreconditioner()) {
@@ -313,7 +326,8 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
         if (!m_curvature.set(*lists, point, m_objective.smoothing, stopCheck)) {
             return StepOutcome::Stopped;
         }
-        countVisit(m_curvature.workOfSet(ListSize::of(*lists)));
+        countVisit(m_curvature.workOfSet(ListSize::of(*lists)), lists->entries());
+        m_between = m_curvature.between().entries;
         m_isFresh = false;
         if (m_basis.size() == 0 && !setPreconditioner()) {
             m_basis.resize(0, 0);

@@ -22,11 +22,15 @@ namespace lambdascope::triplets {
 /// Screened triplets are still in H. As long as none of them lies between the edges that makes no difference; else the
 /// step is somewhat short.
 ///
-/// For full M of two features or more. Cost of a step: O(d²) flops per row and O(d) per entry of the lists for each of
-/// some ten products with H, and one factor of size d(d + 1)/2 per λ.
+/// For full M of two features or more. Cost of a step: O(d) per entry of the lists, then O(d²) flops per row and O(d)
+/// per entry with a triplet between the edges for each of some ten products with H, and one factor of size d(d + 1)/2
+/// per λ.
 class ConeNewton {
   public:
-    ConeNewton(ReducedObjective& objective, const TripletSet& triplets, double lambda, ThreadTeam& team);
+    /// `between` is how many entries of product sets have a triplet between the edges of the loss, as far as an earlier
+    /// λ tells, 0 when unknown; steps note it there.
+    ConeNewton(ReducedObjective& objective, const TripletSet& triplets, double lambda, std::int64_t& between,
+               ThreadTeam& team);
 
     /// From a point and its state to a better one. Stalled when the step led to none.
     StepOutcome step(const MetricPoint& point, const ReducedState& state, MetricPoint& found, ReducedState& foundState);
@@ -51,13 +55,16 @@ class ConeNewton {
     [[nodiscard]] Eigen::Index packedSize() const;
     /// Estimated size of the lists of the items left, without making them.
     [[nodiscard]] ListSize listSize() const;
+    /// Of those entries that have a triplet between the edges.
+    [[nodiscard]] ListSize sizeBetween() const;
     void spend(double work);
     void count(double work) { m_objective.ledger().work += work; }
-    void countVisit(double work);
+    void countVisit(double work, std::int64_t entries);
 
     ReducedObjective& m_objective;
     const TripletSet& m_triplets;
     double m_lambda;
+    std::int64_t& m_between;
     ListSize m_allLists; ///< of all triplets
     ThreadTeam& m_team;
     LossCurvature m_curvature;

@@ -24,15 +24,16 @@ using KnownAlphas = std::vector<std::pair<PairedTriplet, double>>;
 
 /// What a method learned at one λ that is worth knowing at the next.
 struct MethodMemory {
-    double step = 0;  ///< last step length of projected gradient; 0 when unknown
-    double reach = 0; ///< how far beyond the edges of the loss a working set went; 0 when unknown
+    double step = 0;          ///< last step length of projected gradient; 0 when unknown
+    double reach = 0;         ///< how far beyond the edges of the loss a working set went; 0 when unknown
+    std::int64_t between = 0; ///< entries of product sets with a triplet between the edges; 0 when unknown
     /// Of the last working set; never null. Shared, as they may be many.
     std::shared_ptr<const KnownAlphas> alphas = std::make_shared<const KnownAlphas>();
     std::shared_ptr<const MethodRecord> record; ///< of a method that chooses; null without
 
     void transfer(auto& archive) {
-        auto& [length, beyond, set, last] = *this;
-        archive(length, beyond, set, last);
+        auto& [length, beyond, entries, set, last] = *this;
+        archive(length, beyond, entries, set, last);
     }
 };
 

@@ -52,7 +52,7 @@ NewtonMethod::NewtonMethod(ReducedObjective& objective, const PairTable& table, 
     // (One feature makes a diagonal M.)
     const TripletSet* sets = objective.engine().productSets();
     if (sets != nullptr && table.structure() == Structure::Full && table.features() > 1) {
-        m_whole = std::make_unique<ConeNewton>(objective, *sets, lambda, team);
+        m_whole = std::make_unique<ConeNewton>(objective, *sets, lambda, m_memory.between, team);
     }
 }
 

@@ -64,6 +64,7 @@ TEST(LossCurvature, IsTheSumOverTripletsBetweenTheEdges) {
                 double size = 0;
                 TripletIndex doubtful = 0; // so near an edge that rounding decides
                 TripletIndex count = 0;
+                std::set<std::pair<RowIndex, RowIndex>> entries;
                 for (TripletIndex t = 0; t < set.triplets(); ++t) {
                     const double margin = marginOf(set, t, point.matrix);
                     const double way = std::min(std::abs(margin - 1), std::abs(margin - 1 + smoothing));
@@ -74,11 +75,14 @@ TEST(LossCurvature, IsTheSumOverTripletsBetweenTheEdges) {
                         expected += term;
                         size += term.norm();
                         ++count;
+                        entries.emplace(set.triplet(t).anchor, set.triplet(t).same);
+                        entries.emplace(set.triplet(t).anchor, set.triplet(t).other);
                     }
                 }
                 EXPECT_LE(std::abs(curvature.triplets() - count), doubtful) << shape.name;
                 seen += count;
                 if (doubtful == 0) {
+                    EXPECT_EQ(curvature.between().entries, std::ssize(entries)) << shape.name;
                     // Values are off by roundings of squared rows, far from the origin by many.
                     const double room = shape.offset != 0 ? 1e-4 : 1e-9;
                     EXPECT_LE((product - expected).norm(), room * (size + 1e-300)) << shape.name;
@@ -179,7 +183,8 @@ TEST(ConeNewton, ReachesTheOptimumInAFewSteps) {
             ReducedObjective objective(engine, never, ledger, lambda);
             objective.smoothing = 0.05;
             ThreadTeam team(1);
-            ConeNewton newton(objective, set, lambda, team);
+            std::int64_t between = 0;
+            ConeNewton newton(objective, set, lambda, between, team);
             MetricPoint point = before.solved.point;
             ReducedState state;
             ASSERT_TRUE(objective.evaluate(point, state));
@@ -236,7 +241,8 @@ TEST(ConeNewton, DoesNotDependOnColumnsOfTheFactorThatAreRounding) {
         ThreadTeam team(1);
         std::vector<double> values;
         for (const MetricPoint& point : {plain, padded}) {
-            ConeNewton newton(objective, set, lambda, team);
+            std::int64_t between = 0;
+            ConeNewton newton(objective, set, lambda, between, team);
             ReducedState state;
             ASSERT_TRUE(objective.evaluate(point, state));
             MetricPoint found;

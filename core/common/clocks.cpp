@@ -10,7 +10,7 @@ namespace {
 
 thread_local double credited = 0;
 
-/// What the system said last of the calling thread, and when; what it was told last.
+/// What the system said last of the calling thread, and when; the last answer of threadCpuSeconds().
 struct CpuReading {
     double cpu = 0;
     double wall = -kCpuClockWindow;

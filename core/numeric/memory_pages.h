@@ -11,7 +11,7 @@ void preferHugePages(void* begin, std::size_t bytes);
 
 /// Keeps the memory of arrays of up to 32 MB that are no longer used for those to come, up to 128 MB of it: the system
 /// would clear each of its pages again, which takes as long as what Newton steps and looks do with them. To be called
-/// first in main(); where the library declines, nothing changes.
+/// early in main(); where the library declines, nothing changes.
 void keepFreedMemory();
 
 } // namespace lambdascope

@@ -83,7 +83,7 @@ void LossCurvature::list(const ProductLists& lists, const ProductLists::Anchor& 
         part.runs.push_back(run);
         part.triplets += run.end - run.begin;
     };
-    worker.places.assign(sames + 1, 0);
+    worker.places.assign(sames + 1, 0); // at first the change of the number of runs at each
     for (const Run& run : worker.runs) {
         ++worker.places[static_cast<std::size_t>(run.begin)];
         --worker.places[static_cast<std::size_t>(run.end)];

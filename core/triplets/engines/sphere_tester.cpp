@@ -184,7 +184,8 @@ void SphereTester::testByNorms(const PackedTriplets::Row& row) {
                           far = m_far](auto hasTwoEnds) {
         for (const std::uint32_t bits : m_anchor.groupsOf(row)) {
             const std::uint32_t group = bits >> kGroupSize;
-            const Four ofNorms = reach * NormCache::fourAt(norms + kGroupSize * origins[group]);
+            const float* norm = norms + kGroupSize * origins[group];
+            const Four ofNorms = reach * Four(norm[0], norm[1], norm[2], norm[3]); // a cast would go by memory
             Four lowest = Four::Map(near.value + kGroupSize * group) - near.same;
             Four highest = lowest;
             if constexpr (hasTwoEnds) {

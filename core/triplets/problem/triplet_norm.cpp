@@ -16,16 +16,6 @@ using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
 constexpr Eigen::Index kFour = 4;
 
-Eigen::Array4f toFloats(const Four& four) {
-#ifdef __AVX__
-    Eigen::Array4f floats;
-    _mm_storeu_ps(floats.data(), _mm256_cvtpd_ps(_mm256_loadu_pd(four.data())));
-    return floats;
-#else
-    return four.cast<float>();
-#endif
-}
-
 /// Bound on the rounding of a squared norm, over (A + B)².
 double normError(Eigen::Index features) {
     return roundingFactor(8 * static_cast<double>(features) + 40);
@@ -141,10 +131,12 @@ void NormCache::compute(RowIndex anchor, float* norms) {
             const double b = m_sameLengths[s];
             const Four twice = 2 * (b * a - (isDiagonal ? product : Four(product.square()))).max(0.0);
             const Four squares = (a - b).square() + twice + error * (a + b).square();
-            const Eigen::Array4f norm = toFloats(squares.sqrt() * ((1 + 1.5e-7) / m_unit));
-            const Eigen::Array4f kept = norm.max(std::numeric_limits<float>::min());
-            std::copy_n(kept.data(), count, norms + s * others + begin);
-            most[s] = std::max(most[s], kept.maxCoeff());
+            const Four kept = squares.sqrt() * ((1 + 1.5e-7) / m_unit);
+            for (std::int64_t o = 0; o < count; ++o) {
+                const float norm = std::max(static_cast<float>(kept[o]), std::numeric_limits<float>::min());
+                norms[s * others + begin + o] = norm;
+                most[s] = std::max(most[s], norm);
+            }
         }
     }
     m_computed += sames * others;

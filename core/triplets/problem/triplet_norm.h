@@ -9,10 +9,6 @@
 #include <cstdint>
 #include <vector>
 
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
-
 namespace lambdascope {
 class StateArchive;
 }
@@ -44,10 +40,10 @@ class TripletNorm {
     Eigen::VectorXd m_difference; ///< of the near pair, padded
 };
 
-/// ‖H‖ of the triplets of a set. Those of an anchor are computed together, by a product of matrices, when one of them
-/// is first asked for and then kept, since a path asks for the same ones at every λ; as floats, rounded up, so that
-/// whatever they decide, ‖H‖ itself decides too. Memory: 4 bytes per triplet and row from the first anchor on; none in
-/// sets of more than kMostKept triplets, of which none are kept.
+/// ‖H‖ of the triplets of a set. Those of an anchor are computed together when one of them is first asked for and kept,
+/// since a path asks for the same ones at every λ; as floats, rounded up, so that whatever they decide, ‖H‖ itself
+/// decides too. Memory: 4 bytes per triplet and row from the first anchor on; none in sets of more than kMostKept
+/// triplets, of which none are kept.
 class NormCache {
   public:
     static constexpr TripletIndex kMostKept = 1 << 25;
@@ -66,20 +62,8 @@ class NormCache {
     [[nodiscard]] const float* mostOfAnchor(RowIndex anchor) const {
         return m_most.data() + m_triplets.sameOffset(anchor);
     }
-    /// Four of such norms, one after the other. (Casts of four numbers go by memory, which has to be waited for.)
-    [[nodiscard]] static Eigen::Array4d fourAt(const float* norms) {
-#ifdef __AVX__
-        Eigen::Array4d four;
-        _mm256_storeu_pd(four.data(), _mm256_cvtps_pd(_mm_loadu_ps(norms)));
-        return four;
-#else
-        return Eigen::Array4f::Map(norms).cast<double>();
-#endif
-    }
     /// A power of two: quotients by it are near 1 on data of any scale, so that floats can hold them.
-    [[nodiscard]] double unit() const {
-        return m_unit;
-    }
+    [[nodiscard]] double unit() const { return m_unit; }
 
     /// ‖H‖² of a single triplet, not kept: an upper bound, exact up to the rounding of doubles.
     [[nodiscard]] double squared(PairIndex other, PairIndex same) {
@@ -88,16 +72,12 @@ class NormCache {
     }
 
     /// How often a norm was computed.
-    [[nodiscard]] std::int64_t computed() const {
-        return m_computed;
-    }
+    [[nodiscard]] std::int64_t computed() const { return m_computed; }
 
     /// Which norms are kept; they are computed again when that is read.
     void transfer(StateArchive& archive);
 
-    [[nodiscard]] std::size_t bytes() const {
-        return (m_kept.capacity() + m_most.capacity()) * sizeof(float);
-    }
+    [[nodiscard]] std::size_t bytes() const { return (m_kept.capacity() + m_most.capacity()) * sizeof(float); }
     /// Bytes held for a set of so many triplets once rows of it were asked for.
     [[nodiscard]] static double bytesFor(double triplets) {
         return triplets <= static_cast<double>(kMostKept) ? sizeof(float) * triplets : 0;
@@ -109,7 +89,7 @@ class NormCache {
     const TripletSet& m_triplets;
     TripletNorm m_norm;
     DenseRows m_sames;            ///< differences of the anchor at work; squared for the diagonal
-    DenseRows m_others;           ///< of four of its pairs, a column each
+    DenseRows m_others;           ///< of four others, a column each
     Eigen::ArrayXd m_sameLengths; ///< B
     bool m_keepsRows = false;
     double m_unit = 1;

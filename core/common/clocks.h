@@ -9,7 +9,8 @@ namespace lambdascope {
 ///
 /// Asking the system takes a microsecond or more, as long as the steps of small problems. So it is asked once in
 /// kCpuClockWindow, and the clock on the wall tells what was used since: the answer may be too large by the time that
-/// the thread did not run in that window, never by more, and never runs backward.
+/// the thread did not run in that window, hardly by more. Then the clock goes on slowly until that time was used: it
+/// never runs backward nor stands still, so that whatever is done takes some time.
 [[nodiscard]] double threadCpuSeconds();
 
 /// Seconds.
